@@ -32,7 +32,7 @@ pub enum LabCommand {
 /// Experiments.
 #[derive(Debug, Subcommand)]
 pub enum LabArguments {
-    /// Compare policies of retrieval on who posted when, at equal numbers of requests.
+    /// Compare policies of fetch on who posted when, at equal numbers of requests.
     #[command(
         after_help = "Examples:\n  tidings lab monitor times.tsv.zst --from 2021-01-04 --interval 12h,24h\n  tidings lab monitor articles.tsv --columns source=section,time=published --policy uniform,sia-combined,price --json\n  tidings lab generate --kind bursts | tidings lab monitor - --interval 6h\n\n\
 Columns:\n  \
@@ -90,7 +90,7 @@ pub struct MonitorArguments {
     /// How long policies learn before they are measured.
     #[arg(long, value_name = "TIME", default_value = "14d")]
     pub train: String,
-    /// Average intervals between retrievals of a source.
+    /// Average intervals between fetches of a source.
     #[arg(long, value_name = "TIMES", value_delimiter = ',', default_value = "6h,8h,12h,24h")]
     pub interval: Vec<String>,
     /// Policies to compare (otherwise all but those that need --access): uniform, proportional, cgm03-age, azar, lambda-crawl,
@@ -143,7 +143,7 @@ pub enum BenchArguments {
         #[arg(long)]
         json: bool,
     },
-    /// Plan retrievals, and see how the time grows.
+    /// Plan fetches, and see how the time grows.
     #[command(after_help = "Example:\n  tidings bench plan --sources 100000")]
     Plan {
         /// How many sources.

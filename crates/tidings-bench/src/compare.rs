@@ -2,7 +2,7 @@
 //! a store.
 
 use anyhow::Result;
-use tidings::simulate::{History, TRAINING_DAYS, Yardstick};
+use tidings::simulate::{History, LabComparison, TRAINING_DAYS};
 use tidings_lab::{
     monitor::{Replay, online::Setup, policies, tally::tally},
     trace::{self, DAY, Selection},
@@ -12,7 +12,7 @@ use tidings_lab::{
 ///
 /// # Errors
 /// When a policy cannot be replayed.
-pub fn replay(history: &History) -> Result<Yardstick> {
+pub fn replay(history: &History) -> Result<LabComparison> {
     let from = Some(history.from.as_second());
     let selection = Selection { from, days: history.days, min_postings: 1, ..Selection::default() };
     let trace = trace::select(&history.postings, &selection);
@@ -29,7 +29,7 @@ pub fn replay(history: &History) -> Result<Yardstick> {
         tally(&replay, &policies::price(&replay, &setup, &[]).1, &[]).average_delay
     };
     let uniform = policies::run("uniform", &replay, &[])?;
-    Ok(Yardstick {
+    Ok(LabComparison {
         requests_per_day: history.requests_per_day,
         daemon_min: history.daemon_min,
         lab_min: price(trace.names.iter().map(rests).collect()),

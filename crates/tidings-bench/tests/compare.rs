@@ -23,7 +23,7 @@ fn with_a_target_no_budget_is_told_and_the_laboratory_gets_what_was_spent() {
     assert_eq!((report.budget, report.days[3].budget), (None, None));
     let target = report.target.unwrap();
     assert!((target.wished_min - 20.0).abs() < 1e-9 && target.soonest_min > 2.5, "{target:?}");
-    let made: u64 = report.days[14..].iter().map(|day| day.n_retrievals).sum();
+    let made: u64 = report.days[14..].iter().map(|day| day.n_fetches).sum();
     let both = report.yardstick.unwrap();
     assert!((both.requests_per_day - made as f64 / 7.0).abs() < 1e-6, "{both:?}");
 }

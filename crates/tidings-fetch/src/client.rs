@@ -5,9 +5,9 @@ use crate::{
     body::BodyPermits,
     connect::{Connector, Dialer},
     faults,
+    fetch::{Road, Transport},
     guard::Guard,
     hosts::Hosts,
-    retrieve::{Road, Transport},
     tls,
 };
 use bytes::Bytes;
@@ -108,7 +108,7 @@ impl HttpWeb {
 
 impl Web for HttpWeb {
     fn get(&self, request: Request) -> BoxFuture<'_, crate::Result> {
-        Box::pin(self.road.retrieve(request))
+        Box::pin(self.road.fetch(request))
     }
 
     fn post(&self, post: Post) -> BoxFuture<'_, Result<PostAnswer, Failure>> {

@@ -6,7 +6,7 @@
 use crate::{
     body::{self, Bounds},
     faults,
-    retrieve::{Road, Transport},
+    fetch::{Road, Transport},
 };
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, header};

@@ -26,15 +26,15 @@ pub use fault::Fault;
 pub use log::{Breach, SimulatedAnswer, SimulatedRequest, breaches, delays, first_shown};
 pub use rhythm::{Shape, SimulatedRhythm};
 pub use source::{SimulatedEvent, SimulatedFaults, SimulatedFormat, SimulatedSource, Tagging};
-pub use words::{SimulatedTopic, Tongue};
-pub use world::{Weather, World};
+pub use words::{SimulatedLanguage, SimulatedTopic};
+pub use world::{FaultMode, World};
 
 use crate::{
     BoxFuture, Request, Web,
     body::BodyPermits,
+    fetch::{Road, Transport},
     guard::Guard,
     hosts::Hosts,
-    retrieve::{Road, Transport},
 };
 use bytes::Bytes;
 use document::{Edition, chance, http_form};
@@ -149,7 +149,7 @@ impl SimulatedWeb {
 
 impl Web for SimulatedWeb {
     fn get(&self, request: Request) -> BoxFuture<'_, crate::Result> {
-        Box::pin(self.road.retrieve(request))
+        Box::pin(self.road.fetch(request))
     }
 
     fn post(&self, post: crate::Post) -> BoxFuture<'_, Result<crate::PostAnswer, Failure>> {

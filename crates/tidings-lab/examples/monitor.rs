@@ -66,11 +66,10 @@ fn main() -> anyhow::Result<()> {
                 looks: looks.as_ref(),
             };
             let start = std::time::Instant::now();
-            let retrievals = if let Some(script) = policy.strip_prefix("live:") {
+            let fetches = if let Some(script) = policy.strip_prefix("live:") {
                 let setup = Setup::default();
                 let trained = online::train(&replay, &setup);
-                live::replayed(&replay, &trained, &setup, &script_of(script, &replay), &[])
-                    .retrievals
+                live::replayed(&replay, &trained, &setup, &script_of(script, &replay), &[]).fetches
             } else if let Some(variant) = policy.strip_prefix("p:") {
                 policies::price(&replay, &varied(Setup::default(), variant), &[]).1
             } else if let Some((metric, variant)) = policy.split_once(':') {
@@ -84,11 +83,11 @@ fn main() -> anyhow::Result<()> {
                 policies::run(policy, &replay, &[])?
             };
             if std::env::var("SHOW_DAYS").is_ok() {
-                eprintln!("{:.3?}", daily(&replay, &retrievals));
+                eprintln!("{:.3?}", daily(&replay, &fetches));
             }
-            let t = tally(&replay, &retrievals, &[]);
+            let t = tally(&replay, &fetches, &[]);
             if let Some(looks) = &looks {
-                let missed = missed(&replay, &retrievals, looks);
+                let missed = missed(&replay, &fetches, looks);
                 row +=
                     &format!("  missed {} reader-delay {:.3}", missed.pairs, missed.reader_delay);
             }

@@ -1,8 +1,8 @@
 //! `lab monitor`: every policy on the same postings, with the same number of requests.
 //!
-//! The protocol: postings up to the end of training are known; from there each policy retrieves, and knows at a retrieval
-//! all postings up to that moment and nothing else. A posting's delay runs to the first retrieval at or after it; at the
-//! end what is left counts as retrieved. Every policy gets sources × days / interval requests.
+//! The protocol: postings up to the end of training are known; from there each policy fetches, and knows at a fetch
+//! all postings up to that moment and nothing else. A posting's delay runs to the first fetch at or after it; at the
+//! end what is left counts as fetched. Every policy gets sources × days / interval requests.
 
 pub mod access;
 pub mod allocation;
@@ -73,5 +73,5 @@ impl Replay<'_> {
     }
 }
 
-/// The retrievals of each source, in order.
-pub type Retrievals = Vec<Vec<f64>>;
+/// The fetches of each source, in order.
+pub type Fetches = Vec<Vec<f64>>;

@@ -1,14 +1,14 @@
-//! What asking a source costs and how often it fails: averages over its last fifty retrievals or so.
+//! What asking a source costs and how often it fails: averages over its last fifty fetches or so.
 
 use tidings_model::units::{Minutes, PerDay};
 
-/// What a retrieval leaves of what was averaged before.
+/// What a fetch leaves of what was averaged before.
 const KEPT: f64 = 0.98;
 
-/// What is believed of retrieving one source.
+/// What is believed of fetching one source.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct FetchBelief {
-    /// Retrievals, the remote past counting less; and those among them that failed.
+    /// Fetches, the remote past counting less; and those among them that failed.
     pub(crate) asked: f64,
     pub(crate) failed: f64,
     /// Bytes and seconds that all of them took.
@@ -21,7 +21,7 @@ pub struct FetchBelief {
 }
 
 impl FetchBelief {
-    /// After a retrieval that went well. `shown` is how many articles the document held, `None` where there was none.
+    /// After a fetch that went well. `shown` is how many articles the document held, `None` where there was none.
     ///
     /// ```
     /// use tidings_learn::fetching::FetchBelief;
@@ -102,19 +102,19 @@ impl FetchBelief {
         self.asked
     }
 
-    /// How probably the next retrieval fails.
+    /// How probably the next fetch fails.
     #[must_use]
     pub fn failure(&self) -> f64 {
         (self.failed + 0.02) / (self.asked + 1.0)
     }
 
-    /// Bytes of a retrieval on average.
+    /// Bytes of a fetch on average.
     #[must_use]
     pub fn mean_bytes(&self) -> f64 {
         self.bytes / self.asked.max(1.0)
     }
 
-    /// Seconds of a retrieval on average.
+    /// Seconds of a fetch on average.
     #[must_use]
     pub fn mean_seconds(&self) -> f64 {
         self.seconds / self.asked.max(1.0)

@@ -1,4 +1,4 @@
-//! When a source posted, from what a retrieval brings.
+//! When a source posted, from what a fetch brings.
 //!
 //! Dates are the publisher's word, and are believed only as far as they cannot do harm: an article dated in the future, or
 //! without a date, came some time between two looks; one dated long before the last look was dug out, renamed or edited,
@@ -15,7 +15,7 @@ pub const SLACK: Minutes = Minutes::DAY;
 /// How far back the dates of a first document are believed to tell of the source as it is.
 pub const HISTORY: Minutes = Minutes(120.0 * Minutes::DAY.0);
 
-/// What one retrieval says of when its source posted.
+/// What one fetch says of when its source posted.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Postings {
     /// From when on nothing is missing.
@@ -128,7 +128,7 @@ pub fn in_the_document(appeared: &[Option<Timestamp>], now: Timestamp) -> Option
 /// Whether postings have probably come and gone between two looks: none of the articles in the document was known.
 ///
 /// Feeds show their newest few articles. When not one of them was there at the last look, there is no telling how many
-/// were pushed out in between. Not meant for the first retrieval, when nothing can be known.
+/// were pushed out in between. Not meant for the first fetch, when nothing can be known.
 ///
 /// ```
 /// use tidings_learn::posting::probably_missed;

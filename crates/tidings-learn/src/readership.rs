@@ -120,15 +120,15 @@ fn read_prior(from: &mut Unpacker<'_>) -> Option<Prior> {
 mod tests {
     use super::*;
     use crate::evidence::Evidence;
-    use crate::taste::{Frame, Makeup};
+    use crate::taste::{Composition, TasteContext};
 
     fn readership(n_readers: usize) -> Readership {
-        let frame = Frame { topics: 5, sources: 3, ..Frame::default() };
+        let frame = TasteContext { topics: 5, sources: 3, ..TasteContext::default() };
         let mut taste = Taste::default();
         for _ in 0..5 {
             let (topic, source) = (Subject::Topic(TopicId(3)), Subject::Source(SourceId(7)));
-            taste.observe(&Makeup::alone(topic), &Evidence::opened(1.0), &frame);
-            taste.observe(&Makeup::alone(source), &Evidence::refused(1.0), &frame);
+            taste.observe(&Composition::alone(topic), &Evidence::opened(1.0), &frame);
+            taste.observe(&Composition::alone(source), &Evidence::refused(1.0), &frame);
         }
         Readership::learned(&vec![taste; n_readers], &[])
     }

@@ -101,7 +101,7 @@ impl Rhythm {
         }
     }
 
-    /// Counts in a retrieval at `now` that found these postings since the last one, in order of time.
+    /// Counts in a fetch at `now` that found these postings since the last one, in order of time.
     pub fn observe(
         &mut self,
         postings: &[f64],

@@ -1,4 +1,4 @@
-//! All that is believed of one source, and how a retrieval changes it.
+//! All that is believed of one source, and how a fetch changes it.
 
 use crate::fetching::FetchBelief;
 use crate::posting::Postings;
@@ -30,7 +30,7 @@ impl SourceBelief {
         Self { rhythm, fetching: FetchBelief::default() }
     }
 
-    /// Counts in what a retrieval at `now` found.
+    /// Counts in what a fetch at `now` found.
     ///
     /// Time that was not watched, before the first look or where articles were missed, is passed over.
     pub fn observe(

@@ -3,19 +3,19 @@
 //! The log is what is kept for good. A taste can be forgotten and made again from it by [`Taste::replay`], so that new
 //! topics, a better prior or other weights lose nothing of what a reader taught.
 
-mod kept;
+mod compact;
+mod composition;
 mod lessons;
-mod makeup;
 mod replay;
 
+pub use composition::Composition;
 pub use lessons::events;
-pub use makeup::Makeup;
 pub use replay::TasteEvent;
 
 use crate::evidence::Evidence;
 use crate::filter::{HAZARD, Interest, TopicPart};
 use crate::prior::{Prior, READERS_NEEDED};
-use kept::Kept;
+use compact::Kept;
 use std::collections::BTreeMap;
 use tidings_model::taste::{Subject, TopicId};
 use tidings_model::{Liking, SourceId};
@@ -88,7 +88,7 @@ impl Population {
 
 /// What a taste is read against.
 #[derive(Debug, Clone, Copy)]
-pub struct Frame<'a> {
+pub struct TasteContext<'a> {
     /// What readers are like, from [`crate::prior::READERS_NEEDED`] of them on; otherwise her own experience is used.
     pub population: Option<&'a Population>,
     /// How probably an interest is another by the next visit.
@@ -101,7 +101,7 @@ pub struct Frame<'a> {
     pub sources: usize,
 }
 
-impl Default for Frame<'_> {
+impl Default for TasteContext<'_> {
     fn default() -> Self {
         Self { population: None, hazard: HAZARD, base: Prior::even(), topics: 0, sources: 0 }
     }
@@ -117,14 +117,14 @@ pub struct Taste {
 impl Taste {
     /// What is believed of a subject.
     #[must_use]
-    pub fn liking(&self, subject: Subject, frame: &Frame<'_>) -> Liking {
+    pub fn liking(&self, subject: Subject, frame: &TasteContext<'_>) -> Liking {
         let prior = self.prior(subject, frame);
         self.interest(subject).map_or_else(|| prior.liking(), |interest| interest.liking(prior))
     }
 
     /// What was believed of it before she did anything with it.
     #[must_use]
-    pub fn start(&self, subject: Subject, frame: &Frame<'_>) -> Liking {
+    pub fn start(&self, subject: Subject, frame: &TasteContext<'_>) -> Liking {
         self.prior(subject, frame).liking()
     }
 
@@ -148,8 +148,8 @@ impl Taste {
     #[must_use]
     pub fn article(
         &self,
-        makeup: &Makeup,
-        frame: &Frame<'_>,
+        makeup: &Composition,
+        frame: &TasteContext<'_>,
         supply: impl Fn(Subject) -> f64,
     ) -> Liking {
         let mut sum = Liking::default();
@@ -162,7 +162,7 @@ impl Taste {
     }
 
     /// After a click or a refusal of an article: each of its subjects learns its part, all from what was believed before.
-    pub fn observe(&mut self, makeup: &Makeup, evidence: &Evidence, frame: &Frame<'_>) {
+    pub fn observe(&mut self, makeup: &Composition, evidence: &Evidence, frame: &TasteContext<'_>) {
         let mean = self.article(makeup, frame, |_| 1.0).mean;
         for &(subject, weight) in makeup.parts() {
             let prior = *self.prior(subject, frame);
@@ -174,7 +174,7 @@ impl Taste {
     }
 
     /// A visit: until the next, any interest may have become another. Called after the page was ranked.
-    pub fn visit(&mut self, frame: &Frame<'_>) {
+    pub fn visit(&mut self, frame: &TasteContext<'_>) {
         let Self { topics, sources } = self;
         let (own_topic, own_source) = (topics.own(&frame.base), sources.own(&frame.base));
         let of = |subject: Subject, own: Prior| {
@@ -190,7 +190,7 @@ impl Taste {
 
     /// What she turned out to like on the whole becomes what is expected of subjects that are not known yet. Called
     /// before a page is ranked.
-    pub fn reflect(&mut self, frame: &Frame<'_>) {
+    pub fn reflect(&mut self, frame: &TasteContext<'_>) {
         self.topics.reflect(&frame.base, frame.topics);
         self.sources.reflect(&frame.base, frame.sources);
     }
@@ -207,7 +207,7 @@ impl Taste {
         }
     }
 
-    fn prior<'a>(&'a self, subject: Subject, frame: &'a Frame<'_>) -> &'a Prior {
+    fn prior<'a>(&'a self, subject: Subject, frame: &'a TasteContext<'_>) -> &'a Prior {
         if let Some(population) = frame.population {
             return population.of(subject);
         }

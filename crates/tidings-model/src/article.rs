@@ -83,7 +83,7 @@ pub enum Content {
 /// An article as its source tells it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Article {
-    /// How it is recognised at the next retrieval.
+    /// How it is recognised at the next fetch.
     pub keys: ArticleKeys,
     /// Changes whenever anything a person would see changes (computed before sanitising).
     pub version: Fingerprint,

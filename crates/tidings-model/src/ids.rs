@@ -29,7 +29,7 @@ id!(/** One article of one source. */ ArticleId);
 id!(/** A person with an account. */ UserId);
 id!(/** A user's folder of subscriptions. */ FolderId);
 id!(/** A user's tag on articles. */ TagId);
-id!(/** One request to a source, as logged. */ RetrievalId);
+id!(/** One request to a source, as logged. */ FetchId);
 id!(/** A user's rule. */ RuleId);
 id!(/** Where a user's webhook posts to. */ WebhookId);
 id!(/** One message of a webhook. */ DeliveryId);
@@ -79,7 +79,7 @@ mod tests {
         check(UserId);
         check(FolderId);
         check(TagId);
-        check(RetrievalId);
+        check(FetchId);
         check(RuleId);
         check(WebhookId);
         check(DeliveryId);

@@ -9,6 +9,7 @@ pub mod belief;
 pub mod calendar;
 pub mod clock;
 pub mod dates;
+pub mod fetch;
 pub mod freshness;
 pub mod host;
 pub mod ids;
@@ -18,7 +19,6 @@ pub mod locks;
 pub mod push;
 pub mod reason;
 pub mod refusal;
-pub mod retrieval;
 pub mod rule;
 pub mod source;
 pub mod taste;
@@ -29,15 +29,15 @@ pub mod why;
 pub use article::{Article, ArticleKeys, Enclosure, Fingerprint};
 pub use belief::PostingBelief;
 pub use clock::Clock;
+pub use fetch::{Failure, FailureKind, Outcome};
 pub use host::HostKey;
 pub use ids::{
-    ArticleId, DeliveryId, FolderId, OutputId, PushId, RetrievalId, RuleId, ShareId, SourceId,
-    TagId, UserId, WebhookId,
+    ArticleId, DeliveryId, FetchId, FolderId, OutputId, PushId, RuleId, ShareId, SourceId, TagId,
+    UserId, WebhookId,
 };
 pub use liking::Liking;
 pub use reason::Reason;
 pub use refusal::Refusal;
-pub use retrieval::{Failure, FailureKind, Outcome};
 pub use source::{Hints, SourceKind, SourceState, Validators};
 pub use user::{Reaction, Role, User};
 pub use why::Why;

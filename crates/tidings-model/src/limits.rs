@@ -9,7 +9,7 @@ use std::time::Duration;
 pub struct Limits {
     /// Longest wait for a connection.
     pub connect_timeout: Duration,
-    /// Longest time for a retrieval: name, connection, every hop, the whole body.
+    /// Longest time for a fetch: name, connection, every hop, the whole body.
     pub total_deadline: Duration,
     /// Redirects followed.
     pub redirects: u32,
@@ -17,8 +17,8 @@ pub struct Limits {
     pub head_bytes: usize,
     /// Largest decoded body of a feed or page.
     pub body_bytes: usize,
-    /// Articles taken from one retrieval, the newest.
-    pub articles_per_retrieval: usize,
+    /// Articles taken from one fetch, the newest.
+    pub articles_per_fetch: usize,
     /// Longest title.
     pub title_bytes: usize,
     /// Longest URL, guid.
@@ -39,9 +39,9 @@ pub struct Limits {
     pub image_deadline: Duration,
     /// Largest icon of a source.
     pub icon_bytes: usize,
-    /// Retrievals under way at once.
+    /// Fetches under way at once.
     pub concurrency: usize,
-    /// Retrievals under way at once at one registrable domain.
+    /// Fetches under way at once at one registrable domain.
     pub concurrency_per_host: usize,
     /// Least time between two starts at one registrable domain.
     pub gap_per_host: Duration,
@@ -51,9 +51,9 @@ pub struct Limits {
     pub images_per_host: usize,
     /// Least time between the starts of two pictures at one registrable domain.
     pub image_gap_per_host: Duration,
-    /// Least time between two retrievals of a source.
+    /// Least time between two fetches of a source.
     pub min_interval: Duration,
-    /// Longest time between two retrievals of a source that is watched.
+    /// Longest time between two fetches of a source that is watched.
     pub max_interval: Duration,
     /// Longest Retry-After believed.
     pub max_retry_after: Duration,
@@ -90,7 +90,7 @@ impl Default for Limits {
             redirects: 5,
             head_bytes: 64 << 10,
             body_bytes: 16 << 20,
-            articles_per_retrieval: 2_000,
+            articles_per_fetch: 2_000,
             title_bytes: 1 << 10,
             url_bytes: 4 << 10,
             content_bytes: 1 << 20,
@@ -195,7 +195,7 @@ mod tests {
         let limits = Limits::default();
         for (found, expected) in [
             (limits.redirects as usize, 5),
-            (limits.articles_per_retrieval, 2_000),
+            (limits.articles_per_fetch, 2_000),
             (limits.items_per_article, 32),
             (limits.html_depth, 512),
             (limits.concurrency, 32),

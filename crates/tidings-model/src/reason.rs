@@ -5,7 +5,7 @@
 use crate::units::{Minutes, PerDay};
 use std::fmt;
 
-/// Why a retrieval is planned when it is: the consideration that decided.
+/// Why a fetch is planned when it is: the consideration that decided.
 ///
 /// ```
 /// use tidings_model::units::Minutes;
@@ -19,7 +19,7 @@ use std::fmt;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum Reason {
-    /// It was never retrieved.
+    /// It was never fetched.
     First,
     /// Its even share of the budget.
     Share {
@@ -34,7 +34,7 @@ pub enum Reason {
         gap: Minutes,
         /// New postings expected by then.
         expected: f64,
-        /// What a retrieval costs now: the minutes of waiting it must save.
+        /// What a fetch costs now: the minutes of waiting it must save.
         price: f64,
     },
     /// It is new here, and looked at until it is known when it posts.
@@ -71,7 +71,7 @@ pub enum Reason {
         /// What the operator grants all sources together.
         budget: PerDay,
     },
-    /// The feed wishes no more frequent retrievals (ttl, sy:updatePeriod).
+    /// The feed wishes no more frequent fetches (ttl, sy:updatePeriod).
     FeedWish {
         /// The interval it wishes, bounded.
         every: Minutes,
@@ -97,7 +97,7 @@ pub enum Reason {
     },
     /// It said that it is gone: asked once a week, in case it comes back.
     Gone {
-        /// Retrievals that remain before it is not asked any more.
+        /// Fetches that remain before it is not asked any more.
         tries_left: u32,
     },
     /// It stayed gone: not asked any more.
@@ -124,7 +124,7 @@ pub enum Reason {
         /// The shortest interval they wish.
         every: Minutes,
     },
-    /// It was retrieved a moment ago; said to somebody who asks for more.
+    /// It was fetched a moment ago; said to somebody who asks for more.
     JustLooked {
         /// Until it may be asked again.
         wait: Minutes,

@@ -46,9 +46,9 @@ impl SourceKind {
 /// Whether a source is watched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SourceState {
-    /// Retrieved as planned; failures only stretch the plan.
+    /// Fetched as planned; failures only stretch the plan.
     Active,
-    /// Nobody subscribes, or the operator paused it: not retrieved.
+    /// Nobody subscribes, or the operator paused it: not fetched.
     Paused,
     /// Said "gone" (410) repeatedly: asked weekly for four weeks, then not any more. Articles are kept.
     Gone,
@@ -83,7 +83,7 @@ pub struct Validators {
     pub body: Option<crate::Fingerprint>,
 }
 
-/// What a source asks of those who retrieve it. Wishes, bounded by us; never orders.
+/// What a source asks of those who fetch it. Wishes, bounded by us; never orders.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Hints {
     /// RSS ttl, sy:updatePeriod/updateFrequency: come back no sooner than this.
@@ -106,7 +106,7 @@ pub struct Hints {
     pub moved_to: Option<Url>,
 }
 
-/// How retrieving a source has been going.
+/// How fetching a source has been going.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Health {
     /// Failures in a row.
@@ -115,8 +115,8 @@ pub struct Health {
     pub failing_since: Option<Timestamp>,
     /// When it last answered well.
     pub last_success: Option<Timestamp>,
-    /// When it was last retrieved, well or not.
-    pub last_retrieval: Option<Timestamp>,
+    /// When it was last fetched, well or not.
+    pub last_fetch: Option<Timestamp>,
     /// When a whole document last came, rather than the word that nothing changed.
     pub last_unconditional: Option<Timestamp>,
     /// 410s in a row.
@@ -151,7 +151,7 @@ pub struct Source {
     pub owner: Option<UserId>,
     /// Whose server that is.
     pub host: HostKey,
-    /// Its own title, plain text, possibly empty before the first retrieval.
+    /// Its own title, plain text, possibly empty before the first fetch.
     pub title: String,
     /// The site it belongs to.
     pub site: Option<Url>,
@@ -165,7 +165,7 @@ pub struct Source {
     pub health: Health,
     /// A move it announced.
     pub move_seen: Option<PendingMove>,
-    /// When it is to be retrieved next.
+    /// When it is to be fetched next.
     pub next_at: Timestamp,
     /// Why then, in words.
     pub next_reason: String,

@@ -71,7 +71,7 @@ impl Draft {
             enclosures: self.enclosures,
             image: self.image,
         };
-        // Before the fallback: a feed that touches `updated` at every retrieval has not changed its articles.
+        // Before the fallback: a feed that touches `updated` at every fetch has not changed its articles.
         article.version = identity::version(&article);
         article.published = published;
         article

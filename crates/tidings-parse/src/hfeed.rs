@@ -220,7 +220,7 @@ impl Reading<'_> {
         let n_around =
             self.open.iter().filter(|open| matches!(open.scope, Scope::Entry(_))).count();
         if class.split_ascii_whitespace().any(|word| matches!(word, "h-entry" | "hentry")) {
-            if n_around >= MAX_NESTED || self.entries.len() >= self.limits.articles_per_retrieval {
+            if n_around >= MAX_NESTED || self.entries.len() >= self.limits.articles_per_fetch {
                 return Scope::Other;
             }
             self.entries.push(PageEntry::default());
@@ -399,7 +399,7 @@ mod tests {
             "<i class=p-category>",
         ] {
             let html = format!("<div class=h-entry>{}", piece.repeat((2 << 20) / piece.len()));
-            assert!(entries(&html).len() <= Limits::default().articles_per_retrieval);
+            assert!(entries(&html).len() <= Limits::default().articles_per_fetch);
         }
     }
 

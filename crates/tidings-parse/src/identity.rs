@@ -1,4 +1,4 @@
-//! How an article is recognised at the next retrieval, and how one is told from another within a document.
+//! How an article is recognised at the next fetch, and how one is told from another within a document.
 //!
 //! Nothing here is random and nothing depends on the order of items: the same document gives the same keys for ever.
 

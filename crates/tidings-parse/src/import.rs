@@ -80,7 +80,7 @@ pub struct ImportFile {
 /// What a user wished of a source.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ImportedOptions {
-    /// It is not retrieved for their sake.
+    /// It is not fetched for their sake.
     pub is_paused: bool,
     /// It is shown in its own list and its folder's only.
     pub is_muted: bool,

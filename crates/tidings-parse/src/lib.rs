@@ -101,7 +101,7 @@ pub struct ParsedFeed {
     pub icon: Option<Url>,
     /// Its articles, in the order of the document.
     pub articles: Vec<Article>,
-    /// What it wishes of those who retrieve it.
+    /// What it wishes of those who fetch it.
     pub hints: Hints,
     /// What was odd.
     pub complaints: Vec<Complaint>,

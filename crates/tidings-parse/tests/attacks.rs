@@ -122,7 +122,7 @@ fn many_items_give_the_newest() {
         all
     });
     let parsed = read(&rss(&items));
-    assert_eq!(parsed.articles.len(), Limits::default().articles_per_retrieval);
+    assert_eq!(parsed.articles.len(), Limits::default().articles_per_fetch);
     assert_eq!(parsed.articles.last().unwrap().title, "t19999");
     assert_eq!(parsed.articles[0].title, "t18000");
 }

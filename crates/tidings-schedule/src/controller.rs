@@ -1,6 +1,6 @@
 //! The price that spends the budget: found from what is asked for at a price, not by trying.
 //!
-//! Requests fall as the square root of the price: at price μ sources ask for L·w(weekday)·p(hour)/√μ retrievals a day. The level
+//! Requests fall as the square root of the price: at price μ sources ask for L·w(weekday)·p(hour)/√μ fetches a day. The level
 //! L, the profile p of the day and the parts w of weekdays are learned. Grants follow the profile of the day, so that at a constant price nothing is saved at night
 //! and owed at noon, and the grants of any 24 hours sum to the budget. The price is the one at which the rest of the day
 //! spends what it is granted and what was saved or overspent before, on top of what plans made at older prices will still spend.
@@ -23,7 +23,7 @@ use tidings_model::units::{Minutes, PerDay};
 /// What the price is moved for.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Aim {
-    /// So many retrievals a day over all sources.
+    /// So many fetches a day over all sources.
     Budget(PerDay),
     /// A posting shall wait so long on average, whatever that takes.
     Delay(Minutes),
@@ -32,13 +32,13 @@ pub enum Aim {
 /// The price and what it is found from: a plain value.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Controller {
-    /// What a retrieval costs, in minutes of waiting of one posting of a source of weight 1.
+    /// What a fetch costs, in minutes of waiting of one posting of a source of weight 1.
     pub price: f64,
     /// The price at which the plans that are now carried out were made, on average.
     felt: f64,
-    /// Retrievals evenly granted and not made so far; negative when more were made.
+    /// Fetches evenly granted and not made so far; negative when more were made.
     saved: f64,
-    /// Retrievals made today …
+    /// Fetches made today …
     made_today: f64,
     /// … since this minute of the day …
     today_from: f64,
@@ -48,7 +48,7 @@ pub struct Controller {
     budget: f64,
     /// The number of sources that ask.
     sources: f64,
-    /// L: retrievals that all sources ask for in a day at a price of one.
+    /// L: fetches that all sources ask for in a day at a price of one.
     level: f64,
     /// The same over the last week: what its days and hours are measured against, for L itself follows them too closely.
     calm: f64,
@@ -84,7 +84,7 @@ const OVERSPENT: f64 = 0.008;
 /// … and by so much more at noon: what comes in one morning is worth asking for, and the price has until midnight to make up
 /// for it.
 const AT_NOON: f64 = 0.1;
-/// However small the budget, so many retrievals may be early.
+/// However small the budget, so many fetches may be early.
 const EARLY: f64 = 3.0;
 /// The root of the price stays within this factor of what would do in the long run: beyond that the model is not to be
 /// trusted.
@@ -109,10 +109,10 @@ const RANGE: (f64, f64) = (1e-3, 1e9);
 pub struct PeriodSpending {
     /// How long that was, some minutes to an hour. Times of sleep are left out: nothing could be made then, nothing is owed.
     pub passed: Minutes,
-    /// Retrievals made as they were planned. What catches up on a sleep, or comes before any plan, is not among them: it says
+    /// Fetches made as they were planned. What catches up on a sleep, or comes before any plan, is not among them: it says
     /// nothing of what sources ask for at a price.
     pub made: f64,
-    /// Retrievals that wait, put off because the day had no room for them.
+    /// Fetches that wait, put off because the day had no room for them.
     pub put_off: f64,
     /// The time of the week now, since Monday 00:00 UTC.
     pub clock: Minutes,
@@ -283,7 +283,7 @@ impl Controller {
         may.is_finite().then_some(may as u64)
     }
 
-    /// How many retrievals may be made in the minutes to come, lest the day is overspent; infinite without a budget.
+    /// How many fetches may be made in the minutes to come, lest the day is overspent; infinite without a budget.
     ///
     /// ```
     /// use tidings_model::units::{Minutes, PerDay};

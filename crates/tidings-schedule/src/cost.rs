@@ -1,4 +1,4 @@
-//! What a gap between two retrievals costs, in each of three currencies.
+//! What a gap between two fetches costs, in each of three currencies.
 //!
 //! A source posts at the rate λ(t), its readers look at the rate u(t). For a gap from a to b:
 //!
@@ -7,7 +7,7 @@
 //! - [`Metric::ReaderDelay`]: ∫ u(t) ∫ₐᵗ (t−f) λ(f) df dt, how old the postings are that a look does not find.
 //!   He & Parker (2010), formula 1.
 //!
-//! All three are Monge: ∂²W/∂a∂b ≤ 0. So the least cost is convex in the number of retrievals, one price per retrieval
+//! All three are Monge: ∂²W/∂a∂b ≤ 0. So the least cost is convex in the number of fetches, one price per fetch
 //! shares a budget out among all sources and all times at once, and plans take linear time (or n log n).
 
 #![expect(
@@ -22,7 +22,7 @@ use tidings_numerics::quadrature::integrate;
 /// What is to be kept small.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Metric {
-    /// The time from posting to retrieval.
+    /// The time from posting to fetch.
     Delay,
     /// Postings that were there, and not found, when a reader looked.
     Misses,

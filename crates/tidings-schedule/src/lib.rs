@@ -1,6 +1,6 @@
 //! When to look, and where.
 //!
-//! After every retrieval three questions are answered, in this order, by functions that read no clock and draw no
+//! After every fetch three questions are answered, in this order, by functions that read no clock and draw no
 //! number of their own:
 //!
 //! 1. Whose fault was it? [`outage`] tells our own network's failure from a source's.

@@ -1,6 +1,6 @@
 //! What an answer means for its source: failing, well again, moved, gone.
 //!
-//! [`after`] takes the source as it was and what its retrieval brought, and says how it stands now. A source is never
+//! [`after`] takes the source as it was and what its fetch brought, and says how it stands now. A source is never
 //! given up silently: failures only stretch its plan, and one that says "gone" is asked for four more weeks.
 
 mod moves;
@@ -38,7 +38,7 @@ pub enum ServerAnswer {
     },
 }
 
-/// What a retrieval brought.
+/// What a fetch brought.
 #[derive(Debug, Clone)]
 pub enum FetchResult<'a> {
     /// An answer that can be used.
@@ -54,7 +54,7 @@ pub enum FetchResult<'a> {
     Failure(&'a Failure),
 }
 
-/// How a source stands after a retrieval.
+/// How a source stands after a fetch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceStatus {
     /// Whether it is watched.
@@ -83,7 +83,7 @@ impl SourceStatus {
     }
 }
 
-/// How a source stands after a retrieval that ended at `now`.
+/// How a source stands after a fetch that ended at `now`.
 ///
 /// ```
 /// use tidings_model::{Failure, FailureKind, SourceId, SourceKind, source::Source};
@@ -98,8 +98,8 @@ impl SourceStatus {
 /// assert_eq!(after(&source, &FetchResult::Failure(&offline), now).health.failures, 0);
 /// ```
 #[must_use]
-pub fn after(source: &Source, retrieved: &FetchResult<'_>, now: Timestamp) -> SourceStatus {
-    match *retrieved {
+pub fn after(source: &Source, fetched: &FetchResult<'_>, now: Timestamp) -> SourceStatus {
+    match *fetched {
         FetchResult::Answer { moved_to, said, validators } => {
             answered(source, moved_to, said, validators, now)
         }
@@ -107,7 +107,7 @@ pub fn after(source: &Source, retrieved: &FetchResult<'_>, now: Timestamp) -> So
     }
 }
 
-/// Whether the next retrieval may ask "has it changed?" instead of asking for everything.
+/// Whether the next fetch may ask "has it changed?" instead of asking for everything.
 ///
 /// Not without validators, and not for longer than [`RECHECK_EVERY`] since a whole document came. Some servers say that
 /// nothing changed whatever happens: where more postings were `expected` since then than silence can be believed of, a
@@ -182,7 +182,7 @@ fn answered(
         state: if source.state == SourceState::Gone { SourceState::Active } else { source.state },
         health: Health {
             last_success: Some(now),
-            last_retrieval: Some(now),
+            last_fetch: Some(now),
             last_unconditional,
             ..Health::default()
         },
@@ -209,7 +209,7 @@ fn failed(source: &Source, failure: &Failure, now: Timestamp) -> SourceStatus {
         // Nothing was asked of the source.
         FailureKind::Offline => source.health.clone(),
         // It was asked, and did nothing wrong.
-        FailureKind::Store => Health { last_retrieval: Some(now), ..source.health.clone() },
+        FailureKind::Store => Health { last_fetch: Some(now), ..source.health.clone() },
         _ => failing(source, failure, now),
     };
     let is_gone = health.gones >= 2
@@ -241,7 +241,7 @@ fn failing(source: &Source, failure: &Failure, now: Timestamp) -> Health {
         failures: old.failures.saturating_add(1),
         failing_since: Some(earlier_of(old.failing_since, now)),
         last_success: old.last_success,
-        last_retrieval: Some(now),
+        last_fetch: Some(now),
         last_unconditional: old.last_unconditional,
         gones,
         gone_since,

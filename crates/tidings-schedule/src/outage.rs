@@ -1,8 +1,8 @@
 //! Is it them, or is it us? When every host fails alike, our own network is down.
 //!
-//! A source must not be blamed for our cable. [`Outage`] is fed with the results of retrievals as they come in; once
+//! A source must not be blamed for our cable. [`Outage`] is fed with the results of fetches as they come in; once
 //! enough different hosts in a row could not be reached, and none could, it says so. While it lasts failures count against
-//! nobody, and only now and then one retrieval is let through as a probe. The first sign of life ends it.
+//! nobody, and only now and then one fetch is let through as a probe. The first sign of life ends it.
 
 use crate::plan::{between, later};
 use jiff::Timestamp;
@@ -70,7 +70,7 @@ pub enum OutageChange {
 }
 
 impl Outage {
-    /// Takes in how a retrieval from a host ended: `None` when it went well.
+    /// Takes in how a fetch from a host ended: `None` when it went well.
     pub fn note(
         &mut self,
         host: &HostKey,
@@ -93,7 +93,7 @@ impl Outage {
         self.down.map(|down| down.since)
     }
 
-    /// Whether a retrieval may be started: always while the network is up, and as a probe now and then while it is down.
+    /// Whether a fetch may be started: always while the network is up, and as a probe now and then while it is down.
     #[must_use]
     pub fn may_ask(&self, now: Timestamp) -> bool {
         self.down.is_none_or(|down| {

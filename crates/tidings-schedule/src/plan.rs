@@ -1,10 +1,10 @@
-//! A plan: when a source is to be retrieved next, and why then.
+//! A plan: when a source is to be fetched next, and why then.
 
 use crate::Reason;
 use jiff::Timestamp;
 use tidings_model::units::Minutes;
 
-/// When a source is to be retrieved next, and why then.
+/// When a source is to be fetched next, and why then.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Plan {
     /// The instant, in whole milliseconds; [`Plan::NEVER`] when it is not asked any more.

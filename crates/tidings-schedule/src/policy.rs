@@ -19,7 +19,7 @@ use tidings_model::{FailureKind, Outcome, SourceState};
 /// How far an interval may stray from the even one, as a part of it, so that sources do not march in step.
 pub const JITTER: f64 = 0.1;
 
-/// What is granted to so many sources where the operator says nothing: twelve retrievals a day for each.
+/// What is granted to so many sources where the operator says nothing: twelve fetches a day for each.
 ///
 /// ```
 /// use tidings_model::units::PerDay;
@@ -32,14 +32,14 @@ pub fn usual_budget(n_sources: u64) -> PerDay {
 
 /// What the operator grants, and among how many it is shared.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Means {
-    /// Retrievals per day over all sources.
+pub struct SharedBudget {
+    /// Fetches per day over all sources.
     pub budget: PerDay,
     /// Sources that are watched.
     pub n_sources: u64,
 }
 
-impl Means {
+impl SharedBudget {
     /// What there is to spend: the budget, or what the asked delay costs at the present price; the usual while there is no
     /// price.
     ///
@@ -61,7 +61,7 @@ impl Means {
         Self { budget, n_sources }
     }
 
-    /// The interval at which each source is retrieved when all are treated alike; infinite without a budget.
+    /// The interval at which each source is fetched when all are treated alike; infinite without a budget.
     ///
     /// ```
     /// use tidings_model::units::{Minutes, PerDay};
@@ -79,10 +79,10 @@ impl Means {
 /// What bounds every plan: a source, and what all of them may cost.
 #[derive(Debug, Clone, Copy)]
 pub struct Situation<'a> {
-    /// The source as it stands after its retrieval (see [`lifecycle::after`]).
+    /// The source as it stands after its fetch (see [`lifecycle::after`]).
     pub source: &'a Source,
     /// What all sources together may cost.
-    pub means: Means,
+    pub means: SharedBudget,
     /// The bounds.
     pub limits: &'a Limits,
 }
@@ -193,7 +193,7 @@ pub fn plan_as_wished(
     }
 }
 
-/// When to retrieve a source next, after a retrieval that ended at `now` with this outcome.
+/// When to fetch a source next, after a fetch that ended at `now` with this outcome.
 ///
 /// The plan lies between the shortest and the longest interval of the limits, with these exceptions: a server's
 /// Retry-After may be longer; a source that is gone is asked weekly; one that is paused, or was gone for four weeks, is
@@ -236,9 +236,9 @@ pub fn plan(situation: &Situation<'_>, outcome: &Outcome, now: Timestamp, chance
     }
 }
 
-/// When to retrieve a source for the first time, if it comes into the store together with `n_new − 1` others.
+/// When to fetch a source for the first time, if it comes into the store together with `n_new − 1` others.
 ///
-/// One that somebody just added is retrieved at once. Many are spread at ten a second, and never over more than one
+/// One that somebody just added is fetched at once. Many are spread at ten a second, and never over more than one
 /// even interval: a list of a thousand is read within two minutes, and is no herd.
 ///
 /// ```
@@ -251,7 +251,7 @@ pub fn plan(situation: &Situation<'_>, outcome: &Outcome, now: Timestamp, chance
 /// assert_eq!(first(1_001, &means, now, chance).at.to_string(), "2026-11-15T12:00:50Z");
 /// ```
 #[must_use]
-pub fn first(n_new: u64, means: &Means, now: Timestamp, chance: Share) -> Plan {
+pub fn first(n_new: u64, means: &SharedBudget, now: Timestamp, chance: Share) -> Plan {
     Plan { at: spread(n_new, means, now, chance), reason: Reason::First }
 }
 
@@ -266,7 +266,7 @@ pub fn first(n_new: u64, means: &Means, now: Timestamp, chance: Share) -> Plan {
 /// assert_eq!(last.to_string(), "2026-11-15T12:01:40Z");
 /// ```
 #[must_use]
-pub fn spread(n_waiting: u64, means: &Means, now: Timestamp, chance: Share) -> Timestamp {
+pub fn spread(n_waiting: u64, means: &SharedBudget, now: Timestamp, chance: Share) -> Timestamp {
     const PER_MINUTE: f64 = 600.0;
     let window = n_waiting.saturating_sub(1) as f64 / PER_MINUTE;
     later(now, Minutes(window.min(means.even_interval().0) * chance.get()))
@@ -283,7 +283,7 @@ pub fn spread(n_waiting: u64, means: &Means, now: Timestamp, chance: Share) -> T
 /// assert_eq!(spread_over(300, &means), Minutes(30.0));
 /// ```
 #[must_use]
-pub fn spread_over(n_waiting: u64, means: &Means) -> Minutes {
+pub fn spread_over(n_waiting: u64, means: &SharedBudget) -> Minutes {
     const FEW: u64 = 32;
     const PER_MINUTE: f64 = 600.0;
     if n_waiting <= FEW {
@@ -307,7 +307,7 @@ pub fn spread_over(n_waiting: u64, means: &Means) -> Minutes {
 /// assert_eq!(at_most(30.0), Minutes::DAY);
 /// ```
 #[must_use]
-pub fn put_off_at_most(means: &Means, limits: &Limits) -> Minutes {
+pub fn put_off_at_most(means: &SharedBudget, limits: &Limits) -> Minutes {
     let longest = minutes(limits.max_interval);
     let is_enough = means.even_interval().0 <= longest.0;
     if is_enough { Minutes(2.0 * longest.0) } else { longest }
@@ -323,7 +323,7 @@ pub fn put_off_at_most(means: &Means, limits: &Limits) -> Minutes {
 /// assert_eq!(put_off_since(&means, &Limits::default(), until).to_string(), "2026-11-14T12:00:00Z");
 /// ```
 #[must_use]
-pub fn put_off_since(means: &Means, limits: &Limits, until: Timestamp) -> Timestamp {
+pub fn put_off_since(means: &SharedBudget, limits: &Limits, until: Timestamp) -> Timestamp {
     let ms = until.as_millisecond().saturating_sub(put_off_at_most(means, limits).to_ms());
     Timestamp::from_millisecond(ms).unwrap_or(Timestamp::MIN)
 }
@@ -353,7 +353,7 @@ pub fn horizon(limits: &Limits, now: Timestamp) -> Timestamp {
 ///
 /// Near a bound there is less room to stray, and the interval strays less, so that on average it is the even one and the
 /// budget is spent exactly.
-fn even_share(means: &Means, limits: &Limits, now: Timestamp, chance: Share) -> Plan {
+fn even_share(means: &SharedBudget, limits: &Limits, now: Timestamp, chance: Share) -> Plan {
     let (shortest, longest) = (minutes(limits.min_interval).0, minutes(limits.max_interval).0);
     let share = means.even_interval().0;
     let every = share.min(longest).max(shortest);

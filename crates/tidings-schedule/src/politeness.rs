@@ -32,7 +32,7 @@ pub const BACKOFF_JITTER: f64 = 0.2;
 /// let wish = Plan::after(now, Minutes(120.0), Reason::Share { every: Minutes(120.0) });
 /// let plan = bound(wish, &situation, &Outcome::Unchanged, now, Share::new(0.5).unwrap());
 /// assert_eq!(plan.at.to_string(), "2026-11-15T15:00:00Z");
-/// assert_eq!(plan.reason.to_string(), "the feed asks for 3 hours between retrievals");
+/// assert_eq!(plan.reason.to_string(), "the feed asks for 3 hours between fetches");
 /// ```
 #[must_use]
 pub fn bound(
@@ -85,10 +85,10 @@ fn believed(wish: Minutes, limits: &Limits) -> Option<Minutes> {
     (wish.0 > 0.0).then(|| Minutes(wish.0.min(minutes(limits.max_interval).0)))
 }
 
-/// Whether a source may be retrieved now because somebody wants it, although its plan says later.
+/// Whether a source may be fetched now because somebody wants it, although its plan says later.
 ///
 /// A wish does not overrule a server that asked for patience, nor the shortest interval: a hundred clicks are one
-/// retrieval.
+/// fetch.
 ///
 /// # Errors
 /// The reason why it has to wait.
@@ -100,7 +100,7 @@ fn believed(wish: Minutes, limits: &Limits) -> Option<Minutes> {
 /// # let mut source = Source::new(SourceId(1), SourceKind::Feed, url, now);
 /// use tidings_schedule::politeness::may_look_now;
 /// assert!(may_look_now(&source, &Limits::default(), now).is_ok());
-/// source.health.last_retrieval = Some("2026-11-15T11:58:00Z".parse().unwrap());
+/// source.health.last_fetch = Some("2026-11-15T11:58:00Z".parse().unwrap());
 /// let reason = may_look_now(&source, &Limits::default(), now).unwrap_err();
 /// assert_eq!(reason.to_string(), "looked a moment ago; next look possible in 3 minutes");
 /// ```
@@ -113,11 +113,11 @@ pub fn may_look_now(source: &Source, limits: &Limits, now: Timestamp) -> Result<
     if source.health.failures > 0 && asked_for_patience && source.next_at > now {
         return Err(Reason::Patience { wait: between(now, source.next_at) });
     }
-    let Some(since) = source.health.last_retrieval.map(|last| between(last, now).0) else {
+    let Some(since) = source.health.last_fetch.map(|last| between(last, now).0) else {
         return Ok(());
     };
     let shortest = minutes(limits.min_interval).0;
-    // A last retrieval in the future tells of a clock set back, not of a retrieval a moment ago.
+    // A last fetch in the future tells of a clock set back, not of a fetch a moment ago.
     if (0.0..shortest).contains(&since) {
         return Err(Reason::JustLooked { wait: Minutes(shortest - since) });
     }

@@ -1,6 +1,6 @@
-//! Plan by price: every retrieval costs μ, and each source on its own looks when that is worth it.
+//! Plan by price: every fetch costs μ, and each source on its own looks when that is worth it.
 //!
-//! From the last retrieval on, the expected rate is laid out on a grid, and the retrievals that minimise waiting plus μ
+//! From the last fetch on, the expected rate is laid out on a grid, and the fetches that minimise waiting plus μ
 //! for each are found exactly, in time linear in the grid (see [`crate::cost`]). The first of them is the next one; after it
 //! everything is planned anew with what it brought. One μ for all sources spends a budget in the best way there is: where
 //! it does not bind in itself, nothing but μ has to be known of the others.
@@ -16,7 +16,7 @@
 
 use tidings_numerics::hull::{Hull, Node};
 
-/// Where retrievals may lie, and how far ahead to look. All in minutes.
+/// Where fetches may lie, and how far ahead to look. All in minutes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Grid {
     /// The grid for sources that post at least about daily.
@@ -70,7 +70,7 @@ pub fn guard(usual: f64, waking: f64) -> f64 {
     (usual / (waking / IN_BURSTS).max(1.0).sqrt()).max(LEAST_GUARD.min(usual))
 }
 
-/// What bounds the next retrieval, as minutes from now.
+/// What bounds the next fetch, as minutes from now.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bounds {
     /// Not sooner.
@@ -143,9 +143,9 @@ pub struct Planner {
 }
 
 impl Planner {
-    /// The next retrieval after one at `now`.
+    /// The next fetch after one at `now`.
     ///
-    /// `usual` is the source's rate on average, postings per minute, `price` what a retrieval costs in minutes of
+    /// `usual` is the source's rate on average, postings per minute, `price` what a fetch costs in minutes of
     /// waiting, divided by the source's weight. `until` walks through what is expected: called with growing times, it
     /// gives the slot since the time before.
     ///

@@ -43,7 +43,7 @@ const SPOT_CHECKS: f64 = 0.05;
 /// Who offers to tell us of news, the best first: hubs by TLS, other hubs, the cloud.
 ///
 /// A feed may call any address its own. It is taken for the topic only on the feed's own site: nobody can have us ask
-/// for what is another's. Where it names none of its own and is retrieved from an address with a query, nobody is asked:
+/// for what is another's. Where it names none of its own and is fetched from an address with a query, nobody is asked:
 /// the query may be a secret between the reader and the publisher.
 ///
 /// ```
@@ -220,7 +220,7 @@ pub fn wants_check(standing: &HubRecord, now: Timestamp, chance: Share) -> bool 
 /// # let now = "2026-11-15T12:00:00Z".parse().unwrap();
 /// # let url = "https://example.org/feed".parse().unwrap();
 /// let mut source = Source::new(SourceId(1), SourceKind::Feed, url, now);
-/// source.health.last_retrieval = Some("2026-11-15T11:58:00Z".parse().unwrap());
+/// source.health.last_fetch = Some("2026-11-15T11:58:00Z".parse().unwrap());
 /// let at = tidings_schedule::push::called(&source, None, &Limits::default(), now);
 /// assert_eq!(at.unwrap().to_string(), "2026-11-15T12:03:00Z");
 /// source.health.failures = 1;
@@ -237,7 +237,7 @@ pub fn called(
         return None;
     }
     let pause = Minutes(minutes(limits.min_interval).0.max(shortest.map_or(0.0, |wish| wish.0)));
-    let polite = source.health.last_retrieval.map_or(now, |last| later(last, pause));
+    let polite = source.health.last_fetch.map_or(now, |last| later(last, pause));
     Some(polite.max(now))
 }
 

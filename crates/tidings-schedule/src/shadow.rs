@@ -21,14 +21,14 @@ const DAY_MS: f64 = 86_400_000.0;
 
 /// A stretch of time, mostly a day, and what was spent in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Stretch {
+pub struct SpendingPeriod {
     /// From when.
     pub begin: Timestamp,
     /// Until when, exclusive.
     pub end: Timestamp,
     /// Sources that are watched.
     pub n_sources: u64,
-    /// Retrievals made.
+    /// Fetches made.
     pub n_requests: u64,
 }
 
@@ -148,7 +148,7 @@ pub struct Shadow {
 impl Shadow {
     /// No arrivals yet.
     #[must_use]
-    pub fn new(stretch: Stretch, paces: Arc<Paces>, mut readers: Readers) -> Self {
+    pub fn new(stretch: SpendingPeriod, paces: Arc<Paces>, mut readers: Readers) -> Self {
         readers.sort();
         let (begin, end) =
             (stretch.begin.as_millisecond() as f64, stretch.end.as_millisecond() as f64);

@@ -6,7 +6,7 @@ use crate::{
     query::{Clause, QueryCondition, ReadingMark, SearchField, Sense, What},
     rank::TITLE_BOOST,
     schema::{Fields, ID, PUBLISHED, SOURCE},
-    search::{Among, Search},
+    search::{NameTarget, Search},
     sets::IdSet,
 };
 use std::sync::Arc;
@@ -118,8 +118,8 @@ impl Compiler<'_> {
 
     fn looked_up(&self, what: &What) -> Box<dyn Query> {
         match what.lookup().and_then(|lookup| self.search.answers.get(&lookup)) {
-            Some(Among::Sources(ids)) if !ids.is_empty() => among(SOURCE, Arc::clone(ids)),
-            Some(Among::Articles(ids)) if !ids.is_empty() => among(ID, Arc::clone(ids)),
+            Some(NameTarget::Sources(ids)) if !ids.is_empty() => among(SOURCE, Arc::clone(ids)),
+            Some(NameTarget::Articles(ids)) if !ids.is_empty() => among(ID, Arc::clone(ids)),
             _ => Box::new(EmptyQuery),
         }
     }

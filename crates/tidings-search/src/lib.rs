@@ -25,7 +25,7 @@ pub use error::Error;
 pub use highlight::{HighlightPiece, Highlighter};
 pub use index::{Index, IndexPosition, IndexStatus};
 pub use query::{Lookup, Query, ReadingMark};
-pub use search::{Among, Answers, HitOrder, MOST_PAGED, Search, SearchResults, SearchScope};
+pub use search::{Answers, HitOrder, MOST_PAGED, NameTarget, Search, SearchResults, SearchScope};
 pub use sets::IdSet;
 pub use text::text_of;
 pub use tidings_text::fold::fold;

@@ -20,7 +20,7 @@ pub struct SearchScope {
 
 /// What a name in the query stands for.
 #[derive(Debug, Clone)]
-pub enum Among {
+pub enum NameTarget {
     /// All articles of these sources.
     Sources(Arc<IdSet>),
     /// These articles.
@@ -28,7 +28,7 @@ pub enum Among {
 }
 
 /// What the names in a query stand for. A name that is missing stands for nothing.
-pub type Answers = HashMap<Lookup, Among>;
+pub type Answers = HashMap<Lookup, NameTarget>;
 
 /// In which order hits come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -2,7 +2,7 @@
 //! cost.
 
 pub mod identity;
-pub mod retrievals;
+pub mod log;
 pub mod spending;
 pub mod storing;
 

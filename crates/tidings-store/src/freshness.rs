@@ -5,7 +5,7 @@ mod waits;
 
 use crate::store::Store;
 pub(crate) use waits::log;
-pub use waits::{Arrival, PricePaid, Slow};
+pub use waits::{Arrival, PricePaid, SlowSource};
 #[cfg(test)]
 pub(crate) use waits::{arrivals_seen, waited};
 

@@ -3,7 +3,7 @@
 mod lists;
 
 use crate::store::Store;
-pub(crate) use lists::after_retrieval;
+pub(crate) use lists::after_fetch;
 pub use lists::{
     ImportLine, ImportLineState, ImportProgress, ImportedMark, IncomingRule, IncomingRulePlace,
     Listing,

@@ -42,13 +42,13 @@ pub use engine::faults::Faults;
 pub use error::{Error, Result};
 pub use fetches::{
     identity::Recognizable,
-    retrievals::{FetchCounts, LoggedFetch},
+    log::{FetchCounts, LoggedFetch},
     spending::{COUNTED, FetchTotals, HostSpend, HostsSpend, ReplayFetch},
     storing::{FetchRecord, FetchedContent, ParsedDocument, StoringResult},
 };
 pub use freshness::{
-    Arrival, PricePaid, Slow,
-    shadows::{Spell, WatchedDay},
+    Arrival, PricePaid, SlowSource,
+    shadows::{ObservedPeriod, WatchedDay},
 };
 pub use imports::{
     ImportLine, ImportLineState, ImportProgress, ImportedMark, IncomingRule, IncomingRulePlace,
@@ -63,8 +63,8 @@ pub use learning::{
 pub use maintenance::{
     backup::BackupSummary,
     exporting::{ExportEvent, ExportedArticle},
-    numbers::SilentHost,
     retention::{Retention, RetentionResult},
+    stats::SilentHost,
 };
 pub use outputs::{
     Output, OutputList,
@@ -81,26 +81,26 @@ pub use readings::{
     bulk::{BulkAction, BulkResult, Reach},
     positions::PlaybackPosition,
 };
-pub use rules::{Direction, RuleArticle, RuleLook, StoredRule, Switch, judging::Judgement};
+pub use rules::{Direction, RuleArticle, RuleHolder, StoredRule, Switch, judging::Judgement};
 pub use sources::{
     AddedSource, SourceCounts,
     claims::Claim,
     hosts::{Host, HostTurn},
-    icons::{Icon, Iconless},
-    options::{Manner, Secret, SourceOptions},
+    icons::{Icon, SourceWithoutIcon},
+    options::{FetchManner, Secret, SourceOptions},
     overview::{Pace, Posting, Spend, Stats},
-    weighing::ReadOf,
+    weighing::SubscriberActivity,
 };
 pub use store::{Mode, Options, Store, StoreLocation};
 pub use subscriptions::{
     Folder, SubscribedSource, Wish,
-    standing::{Overview, Stamp, SubscriptionSummary},
+    overview::{Overview, OverviewVersion, SubscriptionSummary},
     wishes::SubscriberOptions,
 };
 pub use undos::Undo;
 pub use users::{
     Account, KeptCounts, Member,
-    invitations::{Errand, Invitation},
+    invitations::{Invitation, InvitationPurpose},
     second_factors::SecondFactor,
     sessions::{AppKeys, AppPassword, AppScope, NewSession, Session, Visitor},
 };

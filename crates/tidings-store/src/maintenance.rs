@@ -3,8 +3,8 @@
 pub mod backup;
 pub mod exporting;
 pub mod integrity;
-pub mod numbers;
 pub mod retention;
+pub mod stats;
 pub mod upkeep;
 
 use crate::store::Store;

@@ -6,7 +6,7 @@ mod records;
 pub(crate) mod undo;
 
 use crate::store::Store;
-pub use records::{Direction, LOG_DAYS, RuleArticle, RuleLook, StoredRule, Switch, UNDO};
+pub use records::{Direction, LOG_DAYS, RuleArticle, RuleHolder, StoredRule, Switch, UNDO};
 pub(crate) use records::{bring, check_scope, read_scope, scope_columns};
 
 /// The rules of users. See `store.rules().list`.

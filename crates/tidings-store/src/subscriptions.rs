@@ -1,8 +1,8 @@
 //! Who follows what: in which folder, under which title, with which wishes; and what is given back when it is undone.
 
 mod following;
-pub(crate) mod held;
-pub mod standing;
+pub mod overview;
+pub(crate) mod snapshots;
 pub mod wishes;
 
 use crate::store::Store;

@@ -9,7 +9,7 @@ use crate::{
     readings::bulk,
     rules::undo,
     store::Store,
-    subscriptions::held,
+    subscriptions::snapshots,
     values,
 };
 use jiff::{SignedDuration, Timestamp};
@@ -131,7 +131,7 @@ fn restore(c: &mut dyn Connection, user: UserId, undo: &Undo, payload: &[u8]) ->
     if let Some(act) = bulk::BulkAction::of_kind(&undo.kind) {
         return bulk::restore(c, user, act, undo.at, payload);
     }
-    if let Some(restored) = held::restore(c, user, &undo.kind, undo.at, payload) {
+    if let Some(restored) = snapshots::restore(c, user, &undo.kind, undo.at, payload) {
         return restored;
     }
     match undo.kind.as_str() {

@@ -2,9 +2,9 @@
 
 mod accounts;
 pub mod invitations;
-pub mod lasting;
 pub mod second_factors;
 pub mod sessions;
+pub mod valid_sessions;
 pub mod visits;
 
 use crate::store::Store;

@@ -24,7 +24,7 @@ mod train;
 mod warm;
 
 pub use alpha::{CountsByDocument, learned};
-pub use corpus::{Bags, Corpus, VocabularyLimits};
+pub use corpus::{BagsOfWords, Corpus, VocabularyLimits};
 pub use model::{Model, Topic, Word};
 pub use names::relevance;
 pub use tidings_model::taste::{Mixture, TopicId};

@@ -221,7 +221,7 @@ proptest! {
 }
 
 /// Documents of two subjects with five words each.
-fn two_subjects(n: u64) -> tidings_text::topics::Bags {
+fn two_subjects(n: u64) -> tidings_text::topics::BagsOfWords {
     let mut corpus = Corpus::default();
     let mut draws = Draws::new(9);
     for key in 0..n {

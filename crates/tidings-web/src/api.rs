@@ -6,26 +6,26 @@
 //! A program shows an app password in the header `Authorization: Bearer …`; one that may only look may only `GET`. Errors are
 //! `application/problem+json`. Lists that stayed as they were cost the asking only: every answer to a `GET` has an `ETag`.
 
-mod answers;
 mod articles;
 mod call;
 mod document;
 mod events;
+mod extract;
 mod folders;
 mod freshness;
 mod imports;
+mod learned;
 mod lists;
 mod marks;
 mod me;
 mod outputs;
-mod parts;
 pub(crate) mod problem;
+mod responses;
 mod rules;
 mod shape;
 mod sources;
 mod table;
 mod tags;
-mod taught;
 mod today;
 mod undo;
 mod values;

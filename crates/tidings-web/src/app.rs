@@ -4,15 +4,15 @@ use crate::{
     Error, Images, ProgramServices, Proxies, TodayPage, TodayRequest, VISIT,
     clients::{self, fever::Totals},
     demo,
-    desk::NavigationCache,
     images::ImagePermits,
-    keeping::OperatorServices,
+    installation::OperatorServices,
     layers,
-    limiter::{Guesses, Limiter},
     live::Live,
-    pace::Pace,
+    navigation::NavigationCache,
     preferences::Preferences,
+    rate_limit::Pace,
     routes,
+    sign_in_limit::{Guesses, Limiter},
 };
 use axum::{Router, body::Bytes, middleware, routing::get};
 use futures_util::future::BoxFuture;

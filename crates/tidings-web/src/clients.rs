@@ -4,12 +4,12 @@
 //! browser on its own, so no page elsewhere can make somebody's browser call these addresses. App passwords are long and
 //! random; one look at an index tells whose they are, and no slow hash is needed.
 
-mod asked;
 mod call;
 pub(crate) mod fever;
 pub(crate) mod greader;
 mod library;
 pub(crate) mod miniflux;
+mod parameters;
 
 use crate::{Error, SecretToken, acts, app::Inner, proxies, routes::programs::GREADER_AT};
 use axum::{extract::Request, middleware::Next, response::Response};
@@ -21,8 +21,8 @@ use std::net::IpAddr;
 use tidings_model::{User, UserId, user::Visit};
 use tidings_store::{AppKeys, AppPassword, AppScope, Icon, ListedArticle};
 
-pub(crate) use asked::Parameters;
 pub(crate) use library::Library;
+pub(crate) use parameters::Parameters;
 
 /// How exactly the last use of an app password is kept: one write in so many minutes.
 const FRESH: SignedDuration = SignedDuration::from_mins(5);

@@ -13,7 +13,7 @@ use tidings_store::{ListedArticle, PlaybackPosition};
 
 /// How a text is shown.
 #[derive(Debug)]
-pub(crate) struct Frame<'a> {
+pub(crate) struct TasteContext<'a> {
     /// Whose text it is: several may stand on one page.
     pub(crate) article: ArticleId,
     /// Where its pictures come from.
@@ -35,7 +35,7 @@ pub(crate) fn media_key(url: &str) -> Fingerprint {
 const LOCAL: &str = "fn-";
 
 /// The text as it stands in the page.
-pub(crate) fn shown(html: &str, frame: &Frame<'_>) -> String {
+pub(crate) fn shown(html: &str, frame: &TasteContext<'_>) -> String {
     let mut page = Page { frame, out: String::with_capacity(html.len() * 5 / 4), links: 0 };
     let mut rest = html;
     while let Some(at) = rest.find('<') {
@@ -63,8 +63,13 @@ pub(crate) async fn for_reader(
     stopped_at: &[PlaybackPosition],
 ) -> Result<String, Error> {
     let signer = Signer::of(inner, signed.user.id).await?;
-    let frame =
-        Frame { article, images: signed.images(), signer: &signer, t: &signed.voice, stopped_at };
+    let frame = TasteContext {
+        article,
+        images: signed.images(),
+        signer: &signer,
+        t: &signed.voice,
+        stopped_at,
+    };
     Ok(shown(html, &frame))
 }
 
@@ -78,7 +83,10 @@ pub(crate) async fn without_pictures(
 ) -> Result<String, Error> {
     // Nobody's: there is nothing to sign.
     let signer = Signer::of(inner, UserId(0)).await?;
-    Ok(shown(html, &Frame { article, images: Images::Off, signer: &signer, t, stopped_at: &[] }))
+    Ok(shown(
+        html,
+        &TasteContext { article, images: Images::Off, signer: &signer, t, stopped_at: &[] },
+    ))
 }
 
 /// The pictures of cards, from where the person wants them.
@@ -107,7 +115,7 @@ fn picture(address: &str, images: Images, signer: &Signer) -> Option<String> {
 }
 
 struct Page<'a> {
-    frame: &'a Frame<'a>,
+    frame: &'a TasteContext<'a>,
     out: String,
     /// How many links are open: a link cannot stand in another.
     links: usize,

@@ -38,7 +38,7 @@ pub enum Error {
     Refused(Box<ActError>),
     /// Days were asked for that lie in the wrong order, or are too many.
     #[error("The first day must not be after the last, and at most {most_days} days come at once.")]
-    Stretch {
+    SpendingPeriod {
         /// How many may be asked for.
         most_days: u64,
     },
@@ -97,7 +97,7 @@ impl Error {
             Self::SignInFirst { .. } => StatusCode::SEE_OTHER,
             Self::WrongKey => StatusCode::UNAUTHORIZED,
             Self::Forged | Self::Forbidden | Self::ReadOnly => StatusCode::FORBIDDEN,
-            Self::BadRequest(_) | Self::Refused(_) | Self::Stretch { .. } => {
+            Self::BadRequest(_) | Self::Refused(_) | Self::SpendingPeriod { .. } => {
                 StatusCode::BAD_REQUEST
             }
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
@@ -138,7 +138,7 @@ impl Error {
             Self::Forbidden => ("error-forbidden", "error-forbidden-why"),
             Self::BadRequest(_) => ("error-bad", "error-bad-why"),
             Self::Refused(_) => ("error-refused", "error-bad-why"),
-            Self::Stretch { .. } => ("error-stretch", "error-stretch-why"),
+            Self::SpendingPeriod { .. } => ("error-stretch", "error-stretch-why"),
             Self::TooLarge => ("error-large", "error-large-why"),
             Self::Timeout => ("error-slow", "error-slow-why"),
             Self::TooManyAttempts { .. } => ("error-attempts", "error-attempts-why"),
@@ -158,7 +158,7 @@ impl Error {
             Self::TooManyAttempts { retry_after_s } | Self::TooOften { retry_after_s } => {
                 t.n(why, retry_after_s.div_ceil(60).max(1))
             }
-            Self::Stretch { most_days } => t.n(why, *most_days),
+            Self::SpendingPeriod { most_days } => t.n(why, *most_days),
             Self::Refused(refusal) => refusal.sentence(t),
             _ => t.of(why).to_owned(),
         }

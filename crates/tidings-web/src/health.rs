@@ -47,7 +47,7 @@ impl Health {
         match source.state {
             SourceState::Paused => Self::Paused,
             SourceState::Gone => Self::Gone,
-            SourceState::Active if source.health.last_retrieval.is_none() => Self::New,
+            SourceState::Active if source.health.last_fetch.is_none() => Self::New,
             SourceState::Active if source.health.failures >= FAILING => Self::Failing,
             SourceState::Active if source.health.failures > 0 => Self::Stumbling,
             SourceState::Active if is_quiet => Self::Quiet,

@@ -3,7 +3,7 @@
 //! A signature binds an address to the person whose page shows it, so that nobody can use this server to fetch what no
 //! article of theirs holds, and nobody can use what was signed for another.
 
-use crate::{Error, app::Inner, work};
+use crate::{Error, app::Inner, blocking};
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD as BASE64};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
@@ -109,7 +109,7 @@ impl ImagePermits {
     /// Waits for a turn: nobody who asks for many makes others wait for more than a few.
     pub(crate) async fn turn(&self, user: UserId) -> Result<ImagePermit, Error> {
         let own = {
-            let mut users = work::locked(&self.users);
+            let mut users = blocking::locked(&self.users);
             users.retain(|known, seats| *known == user || Arc::strong_count(seats) > 1);
             Arc::clone(
                 users.entry(user).or_insert_with(|| Arc::new(Semaphore::new(AT_ONCE_PER_USER))),

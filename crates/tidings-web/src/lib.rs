@@ -8,16 +8,17 @@
 //! `guard.rs`), the table of routes (`routes.rs`), the session and the form's token (`session.rs`, `forms.rs`), a page
 //! (`pages/`) or what answers programs (`api/`, `clients/`), where it changes something an act (`acts/`), and on the way out the headers that keep every answer safe (`layers.rs`).
 
+mod account_events;
 mod acts;
 pub mod api;
 mod app;
 mod assets;
+mod blocking;
 mod clients;
 mod confirmation;
 mod content;
 mod cross_origin;
 mod demo;
-mod desk;
 mod devices;
 mod error;
 mod etag;
@@ -25,39 +26,40 @@ mod forms;
 mod guard;
 mod health;
 mod images;
-pub mod keeping;
+pub mod installation;
 mod layers;
-mod limiter;
+mod letter_icon;
 mod live;
+mod navigation;
 mod next;
-mod notes;
-mod pace;
 mod pages;
 pub mod password;
 mod plots;
 mod preferences;
 pub mod proxies;
 pub mod push;
+mod rate_limit;
 pub mod routes;
 mod serve;
 mod services;
 mod session;
+mod sign_in_limit;
 mod texts;
-mod tile;
 mod times;
 mod token;
 mod totp;
 mod upload;
 mod voice;
 pub mod webhooks;
-mod work;
 
 pub use acts::ActError;
 pub use app::{App, Demo, ProgramStatus, Sites, app};
 pub use clients::app_keys;
 pub use error::Error;
 pub use images::Images;
-pub use keeping::{Backup, BackupOutcome, Installation, OperatorServices, SettingView, Warning};
+pub use installation::{
+    Backup, BackupOutcome, Installation, OperatorServices, SettingView, Warning,
+};
 pub use password::{hash_password, verify_password};
 pub use proxies::{AddressRange, Proxies};
 pub use serve::serve;

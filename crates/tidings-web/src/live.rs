@@ -6,7 +6,7 @@
 
 mod watch;
 
-use crate::{Error, app::Inner, session::Signed, work};
+use crate::{Error, app::Inner, blocking, session::Signed};
 use axum::{
     extract::State,
     response::{
@@ -89,7 +89,7 @@ impl Drop for Seat {
 
 impl Live {
     fn streams(&self) -> MutexGuard<'_, Streams> {
-        work::locked(&self.0)
+        blocking::locked(&self.0)
     }
 }
 

@@ -8,17 +8,19 @@ pub(crate) mod api;
 pub(crate) mod app_passwords;
 pub(crate) mod article;
 pub(crate) mod bulk;
-pub(crate) mod code;
 pub(crate) mod data;
 pub(crate) mod duplicates;
 pub(crate) mod error;
 pub(crate) mod folders;
 pub(crate) mod freshness;
+pub(crate) mod full_text;
 pub(crate) mod icon;
 pub(crate) mod image;
 pub(crate) mod import;
 pub(crate) mod join;
+pub(crate) mod learned;
 pub(crate) mod list;
+pub(crate) mod list_location;
 pub(crate) mod marking;
 pub(crate) mod more;
 pub(crate) mod notice;
@@ -26,23 +28,21 @@ pub(crate) mod offline;
 pub(crate) mod outputs;
 pub(crate) mod position;
 pub(crate) mod rules;
-pub(crate) mod second_step;
 pub(crate) mod sessions;
 pub(crate) mod settings;
 pub(crate) mod setup;
 pub(crate) mod sign_in;
+pub(crate) mod sign_in_code;
 pub(crate) mod source;
 pub(crate) mod sources;
-pub(crate) mod spot;
 pub(crate) mod status;
-pub(crate) mod taught;
+pub(crate) mod two_factor;
 pub(crate) mod undo;
-pub(crate) mod whole;
 
 use crate::{
     Error,
     app::Inner,
-    desk::{Group, Navigation},
+    navigation::{Group, Navigation},
     session::Signed,
     times::Time,
     token,

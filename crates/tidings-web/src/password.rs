@@ -1,6 +1,6 @@
 //! Passwords: argon2id, off the event loop, a few at a time.
 
-use crate::{Error, voice::Voice, work};
+use crate::{Error, blocking, voice::Voice};
 use argon2::{
     Argon2,
     password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash},
@@ -106,7 +106,7 @@ async fn in_turn<T: Send + 'static>(task: impl FnOnce() -> T + Send + 'static) -
         .await
         .map_err(|_| Error::Busy)?
         .expect("the semaphore is never closed");
-    let result = work::off_thread("the password task ended early", task).await;
+    let result = blocking::off_thread("the password task ended early", task).await;
     drop(turn);
     result
 }

@@ -5,7 +5,7 @@
 mod lines;
 mod svg;
 
-pub(crate) use lines::{Frame, Line, Role, lines};
+pub(crate) use lines::{Line, Role, TasteContext, lines};
 
 use std::fmt::Write;
 use svg::{Anchor, Ink, Picture, WIDTH};

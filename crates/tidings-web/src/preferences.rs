@@ -1,6 +1,6 @@
 //! What a person chose: language, time zone, look, and how reading goes. Kept as settings of the user, one row each.
 
-use crate::{Images, pages::spot::order_of, texts::Language};
+use crate::{Images, pages::list_location::order_of, texts::Language};
 use tidings_store::ListOrder;
 
 /// Light or dark.

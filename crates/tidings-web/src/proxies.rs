@@ -123,7 +123,7 @@ pub(crate) struct Visitor {
 impl Visitor {
     /// The network they come from, which is what is counted.
     pub(crate) fn network(&self) -> IpAddr {
-        crate::limiter::network(self.address)
+        crate::sign_in_limit::network(self.address)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Listening: connections from strangers, with bounds on how slow, how many and how large they may be.
 
-use crate::work;
+use crate::blocking;
 use axum::{Extension, Router, extract::ConnectInfo};
 use hyper_util::{
     rt::{TokioExecutor, TokioIo, TokioTimer},
@@ -130,7 +130,7 @@ impl Seats {
     fn take(seats: &Arc<Self>, peer: IpAddr) -> Option<Seat> {
         let permit = Arc::clone(&seats.all).try_acquire_owned().ok()?;
         let peer = peer.to_canonical();
-        let mut taken = work::locked(&seats.taken);
+        let mut taken = blocking::locked(&seats.taken);
         let n = taken.entry(peer).or_default();
         if *n >= CONNECTIONS_PER_ADDRESS && !peer.is_loopback() {
             return None;
@@ -143,7 +143,7 @@ impl Seats {
 
 impl Drop for Seat {
     fn drop(&mut self) {
-        let mut taken = work::locked(&self.seats.taken);
+        let mut taken = blocking::locked(&self.seats.taken);
         if let Some(n) = taken.get_mut(&self.peer) {
             *n -= 1;
             if *n == 0 {

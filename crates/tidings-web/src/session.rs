@@ -8,7 +8,7 @@ use crate::{
     app::Inner,
     guard,
     images::ImagePolicy,
-    keeping::Bytes,
+    installation::Bytes,
     layers::Heard,
     preferences::Preferences,
     proxies::{self, Visitor},
@@ -23,7 +23,7 @@ use http::{HeaderMap, HeaderValue, Method, header, request::Parts};
 use jiff::{SignedDuration, Timestamp};
 use std::{io, sync::Arc};
 use tidings_model::{Role, User, UserId, user::Visit};
-use tidings_store::{NewSession, Stamp};
+use tidings_store::{NewSession, OverviewVersion};
 
 /// How long a session lasts without use.
 const LIFETIME: SignedDuration = SignedDuration::from_hours(30 * 24);
@@ -42,7 +42,7 @@ pub(crate) struct Signed {
     /// How we speak to them.
     pub(crate) voice: Voice,
     /// Whether what was counted for them is still true.
-    pub(crate) stamp: Stamp,
+    pub(crate) stamp: OverviewVersion,
     /// Whether the answer will be before their eyes by their own doing: not what a browser or a script fetches ahead, and not by
     /// a link on somebody else's page.
     pub(crate) is_here: bool,

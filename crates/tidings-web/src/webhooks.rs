@@ -12,7 +12,7 @@ use url::Url;
 
 /// A message with its headers, ready to be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Letter {
+pub struct WebhookMessage {
     /// JSON.
     pub body: Vec<u8>,
     /// Headers of ours, in lower case.
@@ -27,7 +27,7 @@ pub fn letter(
     rule: Option<&str>,
     public_url: Option<&Url>,
     now: Timestamp,
-) -> Letter {
+) -> WebhookMessage {
     let key = key(&delivery.webhook, &delivery.id.to_string());
     let event = match delivery.event.as_str() {
         "star" => "article.starred",
@@ -47,7 +47,7 @@ pub fn letter(
 
 /// A message that says nothing but that messages arrive.
 #[must_use]
-pub fn test_letter(webhook: &Webhook, public_url: Option<&Url>, now: Timestamp) -> Letter {
+pub fn test_letter(webhook: &Webhook, public_url: Option<&Url>, now: Timestamp) -> WebhookMessage {
     let key = key(webhook, &format!("test {now}"));
     let body = json!({
         "id": key,
@@ -92,12 +92,12 @@ fn about(article: &FullArticle, public_url: Option<&Url>) -> Value {
     })
 }
 
-fn seal(webhook: &Webhook, key: &str, event: &str, body: &Value, now: Timestamp) -> Letter {
+fn seal(webhook: &Webhook, key: &str, event: &str, body: &Value, now: Timestamp) -> WebhookMessage {
     // Whoever pastes a message into a page must not be hurt by a title.
     let body = body.to_string().replace('<', "\\u003c").replace('\u{2028}', "\\u2028");
     let time = now.as_second().to_string();
     let signature = hex(&mac(&webhook.secret, &[time.as_bytes(), b".", body.as_bytes()]));
-    Letter {
+    WebhookMessage {
         headers: vec![
             ("x-tidings-event", event.to_owned()),
             ("x-tidings-delivery", key.to_owned()),

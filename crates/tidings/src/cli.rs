@@ -20,7 +20,7 @@ pub enum CliCommand {
         after_help = "Example:\n  echo \"$PASSWORD\" | tidings user add ada --operator --password-stdin"
     )]
     User(UserArguments),
-    /// Find the feed at an address, subscribe to it and retrieve it at once.
+    /// Find the feed at an address, subscribe to it and fetch it at once.
     #[command(after_help = "Example:\n  tidings add https://blog.example.org --folder Friends")]
     Add(AddArguments),
     /// Stop following a source.
@@ -29,7 +29,7 @@ pub enum CliCommand {
     /// Bring subscriptions in, or take them out, as OPML.
     #[command(subcommand, after_help = "Example:\n  tidings opml import subscriptions.opml")]
     Opml(OpmlArguments),
-    /// Retrieve what is due once, without a server running.
+    /// Fetch what is due once, without a server running.
     #[command(after_help = "Example:\n  tidings poll --all --json")]
     Poll(PollArguments),
     /// Show what Tidings reads in a feed.
@@ -67,18 +67,18 @@ pub enum CliCommand {
         disable_help_flag = true,
         after_help = "Example:\n  tidings bench poll --feeds 1000 --articles 20"
     )]
-    Bench(ElsewhereArguments),
+    Bench(LabProgramArguments),
     /// Replay experiments on traces with the parts that ship.
     #[command(
         disable_help_flag = true,
         after_help = "Example:\n  tidings lab monitor postings.tsv --interval 12h --policy uniform,price"
     )]
-    Lab(ElsewhereArguments),
+    Lab(LabProgramArguments),
 }
 
 /// Words that the program `tidings-lab` reads.
 #[derive(Debug, Args)]
-pub struct ElsewhereArguments {
+pub struct LabProgramArguments {
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
     _words: Vec<OsString>,
 }
@@ -218,7 +218,7 @@ pub enum OpmlArguments {
     },
 }
 
-/// One round of retrievals.
+/// One round of fetches.
 #[derive(Debug, Args)]
 pub struct PollArguments {
     /// Every source, not only what is due.

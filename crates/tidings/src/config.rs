@@ -232,7 +232,7 @@ pub struct Config {
     pub public_url: Option<Url>,
     /// Whom we believe about who asks.
     pub proxies: Proxies,
-    /// Retrievals a day, if set.
+    /// Fetches a day, if set.
     pub budget: Option<PerDay>,
     /// How long an article shall wait on average, instead of a budget.
     pub target_delay: Option<Minutes>,
@@ -398,7 +398,7 @@ impl Config {
         Self { data: folder.to_owned(), database, ..self.clone() }
     }
 
-    /// Retrievals a day for that many sources: as set, or twelve for each.
+    /// Fetches a day for that many sources: as set, or twelve for each.
     #[must_use]
     pub fn budget_for(&self, n_sources: u64) -> PerDay {
         self.budget.unwrap_or_else(|| tidings_schedule::policy::usual_budget(n_sources))

@@ -3,9 +3,9 @@
 //! Three days are lived through before the doors open, in the paused time of `tidings simulate`. Then the clock runs some
 //! hundred times faster than the real one, and the visitor is signed in without a word. Nothing is kept unless told where.
 
-mod cast;
-mod furniture;
+mod account;
 mod past;
+mod people;
 mod readers;
 #[cfg(test)]
 mod tests;
@@ -47,14 +47,14 @@ const NOTED_EVERY: Duration = Duration::from_secs(5);
 
 /// How large a demonstration is.
 #[derive(Debug, Clone, Copy)]
-pub struct Extent {
+pub struct DemoSize {
     /// Sources on the web.
     pub n_sources: usize,
     /// What is lived through before the doors open.
     pub past: SignedDuration,
 }
 
-impl Default for Extent {
+impl Default for DemoSize {
     fn default() -> Self {
         Self { n_sources: 300, past: SignedDuration::from_hours(72) }
     }
@@ -87,7 +87,7 @@ pub async fn run(ask: &DemoArguments, config: &Config) -> Result<()> {
     let folder = ScratchFolder::kept_or_scratch(ask.keep.as_deref())?;
     let spending = Spending { budget: config.budget, delay: config.target_delay };
     let stage =
-        Stage::new(folder.path().to_owned(), ask.seed, Extent::default())?.spending(spending);
+        Stage::new(folder.path().to_owned(), ask.seed, DemoSize::default())?.spending(spending);
     stage.play(listener, speed, stop).await
 }
 
@@ -105,9 +105,9 @@ impl Stage {
     ///
     /// # Errors
     /// Never, as long as the opening is an instant.
-    pub fn new(folder: PathBuf, seed: u64, extent: Extent) -> Result<Self> {
+    pub fn new(folder: PathBuf, seed: u64, extent: DemoSize) -> Result<Self> {
         let opening: Timestamp = OPENING.parse()?;
-        let Extent { n_sources, past } = extent;
+        let DemoSize { n_sources, past } = extent;
         let spending = Spending::default();
         Ok(Self { folder, seed, n_sources, beginning: opening - past, opening, spending })
     }

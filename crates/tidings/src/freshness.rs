@@ -4,7 +4,7 @@ use crate::{context::Context, pricing::PricingService};
 use jiff::{SignedDuration, Timestamp};
 use std::sync::{Arc, Mutex};
 use tidings_model::{SourceId, UserId, dates::start_of_day, locks::locked, units::PerDay};
-use tidings_schedule::shadow::{Paces, Readers, Shadow, ShadowWeek, Stretch};
+use tidings_schedule::shadow::{Paces, Readers, Shadow, ShadowWeek, SpendingPeriod};
 use tidings_store::{Arrival, Error, WatchedDay};
 use tracing::warn;
 
@@ -66,7 +66,7 @@ impl FreshnessService {
         }
     }
 
-    /// Counts a day up to an instant; a day without retrievals has no row.
+    /// Counts a day up to an instant; a day without fetches has no row.
     async fn count_day(&self, day: Timestamp, until: Timestamp) -> Result<(), Error> {
         let came = self.context.store.fetches().came(day, until).await?;
         if came.n_requests == 0 {
@@ -74,7 +74,7 @@ impl FreshnessService {
         }
         let n_sources = self.context.store.sources().count().await?.n_watched.max(1);
         let n_requests = came.n_requests;
-        let stretch = Stretch { begin: day, end: until, n_sources, n_requests };
+        let stretch = SpendingPeriod { begin: day, end: until, n_sources, n_requests };
         let readers = self.readers(day, until).await?;
         let has_readers = !readers.is_empty();
         let mut shadow = Shadow::new(stretch, self.paces_before(day).await?, readers);

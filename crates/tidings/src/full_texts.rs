@@ -1,8 +1,8 @@
 //! Whole texts: an article's page, fetched politely, without what stands around the article.
 //!
-//! On demand for the person who asks, and by itself for sources whose subscribers say so. Neither delays a retrieval: pages
+//! On demand for the person who asks, and by itself for sources whose subscribers say so. Neither delays a fetch: pages
 //! wait their turn at their host like everybody, one at a time, and are asked only while the daemon has nothing else to
-//! fear. What a page costs counts against its host's pace, not against the budget of retrievals.
+//! fear. What a page costs counts against its host's pace, not against the budget of fetches.
 
 use crate::{context::Context, subscribing::discovery::LONG_WORK};
 use std::{collections::HashMap, sync::Arc, time::Duration};

@@ -1,7 +1,7 @@
 //! Icons of sources: looked for once a month, slowly, after everything else.
 //!
 //! A look costs at most four requests: the icon the source names, the front page of its site, the icon that page names, and
-//! the usual place; as a rule it costs two. They are not counted against the budget of retrievals; at most one source a few seconds is looked at, so
+//! the usual place; as a rule it costs two. They are not counted against the budget of fetches; at most one source a few seconds is looked at, so
 //! a thousand sources take hours and their hosts never notice.
 
 use crate::{context::Context, pictures};
@@ -9,7 +9,7 @@ use std::time::Duration;
 use tidings_fetch::{Purpose, Request};
 use tidings_model::{Failure, dates::earlier};
 use tidings_parse::{discover::discover, page::page_text};
-use tidings_store::{Error, Icon, Iconless};
+use tidings_store::{Error, Icon, SourceWithoutIcon};
 use tracing::debug;
 use url::Url;
 
@@ -50,7 +50,7 @@ impl IconService {
     }
 
     /// The icon the source names, the one its site's front page names, or the one at the usual place.
-    pub(crate) async fn find_icon(&self, source: &Iconless) -> Option<Icon> {
+    pub(crate) async fn find_icon(&self, source: &SourceWithoutIcon) -> Option<Icon> {
         let told = source.told.as_deref().and_then(|told| Url::parse(told).ok());
         if let Some(told) = told
             && let Ok(icon) = self.fetch_icon(told).await

@@ -29,7 +29,7 @@ pub fn folder(data: &Path) -> PathBuf {
 
 /// Why the index did not get on.
 #[derive(Debug, thiserror::Error)]
-pub enum Trouble {
+pub enum IndexError {
     /// The store did not answer.
     #[error(transparent)]
     Store(#[from] tidings_store::Error),
@@ -63,7 +63,7 @@ impl IndexService {
     ///
     /// # Errors
     /// When the store or the index does not answer.
-    pub(crate) async fn catch_up(&self) -> Result<(), Trouble> {
+    pub(crate) async fn catch_up(&self) -> Result<(), IndexError> {
         let Some(index) = &self.index else { return Ok(()) };
         let mut keeper = self.keeper.lock().await;
         let keeper = keeper.get_or_insert_with(|| Keeper {
@@ -88,7 +88,7 @@ pub async fn catch_up(
     index: &Index,
     clock: &dyn Clock,
     progress: impl FnMut(u64, u64),
-) -> Result<(), Trouble> {
+) -> Result<(), IndexError> {
     let (store, index) = (store.clone(), index.clone());
     let mut keeper = Keeper { store, index, fresh: epoch(clock), writer: None };
     keeper.catch_up(progress).await?;
@@ -114,10 +114,10 @@ struct Keeper {
 
 impl Keeper {
     /// What follows from trouble; it is none where another process keeps the index for us.
-    fn after(&mut self, trouble: Trouble) -> Result<(), Trouble> {
+    fn after(&mut self, trouble: IndexError) -> Result<(), IndexError> {
         // What it held since the last commit is read again.
         self.writer = None;
-        if let Trouble::Index(tidings_search::Error::Busy) = trouble {
+        if let IndexError::Index(tidings_search::Error::Busy) = trouble {
             if let Err(error) = self.index.look_again() {
                 warn!(%error, "the search index of another process cannot be read");
             }
@@ -130,8 +130,10 @@ impl Keeper {
             return Ok(());
         }
         // Files that were damaged behind the library's back make it fail or panic, and would again.
-        if matches!(trouble, Trouble::Broken(_) | Trouble::Index(tidings_search::Error::Damaged(_)))
-        {
+        if matches!(
+            trouble,
+            IndexError::Broken(_) | IndexError::Index(tidings_search::Error::Damaged(_))
+        ) {
             self.index.distrust(&trouble.to_string());
         }
         self.index.set_status(IndexStatus::Stalled);
@@ -139,7 +141,7 @@ impl Keeper {
     }
 
     /// Reads what is new or changed and commits it, until there is no more.
-    async fn catch_up(&mut self, mut progress: impl FnMut(u64, u64)) -> Result<(), Trouble> {
+    async fn catch_up(&mut self, mut progress: impl FnMut(u64, u64)) -> Result<(), IndexError> {
         if self.index.fault().is_some() {
             self.writer = None;
         }
@@ -195,7 +197,11 @@ impl Keeper {
     }
 
     /// Hands the next new articles, then the next changes, to the writer; says how many there were.
-    async fn read_on(&self, writer: &mut Writer, at: &mut IndexPosition) -> Result<usize, Trouble> {
+    async fn read_on(
+        &self,
+        writer: &mut Writer,
+        at: &mut IndexPosition,
+    ) -> Result<usize, IndexError> {
         let new = self.store.articles().indexable_after(at.article, BATCH).await?;
         if let Some(last) = new.last() {
             at.article = last.id;
@@ -228,7 +234,7 @@ fn on_this_thread<T>(work: impl FnOnce() -> T) -> T {
     }
 }
 
-async fn commit(mut writer: Writer, at: IndexPosition) -> Result<Writer, Trouble> {
+async fn commit(mut writer: Writer, at: IndexPosition) -> Result<Writer, IndexError> {
     let (writer, done) = tokio::task::spawn_blocking(move || {
         let done = writer.commit(at);
         (writer, done)
@@ -267,7 +273,7 @@ fn document(article: &Indexable) -> SearchDocument<'_> {
 ///
 /// # Errors
 /// When the store does not answer.
-pub async fn check(store: &Store, folder: &Path) -> Result<Vec<String>, Trouble> {
+pub async fn check(store: &Store, folder: &Path) -> Result<Vec<String>, IndexError> {
     let path = folder.to_owned();
     let index = tokio::task::spawn_blocking(move || Index::open(&path)).await??;
     if let Some(why) = index.fault() {
@@ -293,7 +299,7 @@ pub async fn check(store: &Store, folder: &Path) -> Result<Vec<String>, Trouble>
 }
 
 /// Compares what index and store hold. A server that runs meanwhile goes on changing both: only what stands still counts.
-async fn compare(store: &Store, index: &Index) -> Result<Option<String>, Trouble> {
+async fn compare(store: &Store, index: &Index) -> Result<Option<String>, IndexError> {
     for _ in 0..3 {
         index.look_again()?;
         let at = index.position();

@@ -14,23 +14,23 @@ pub mod full_texts;
 pub mod icons;
 pub mod importing;
 pub mod indexing;
+pub mod installation;
 pub mod jobs;
-pub mod keeper;
+pub mod lab_program;
 pub mod logging;
 pub mod output;
 pub mod pictures;
 pub mod pricing;
-pub mod program;
 pub mod pulse;
 pub mod push;
 pub mod retention;
 pub mod rules;
 pub mod scratch;
+pub mod sd_notify;
 pub mod serve;
 pub mod services;
 pub mod simulate;
 pub mod subscribing;
-pub mod supervisor;
 pub mod terminal;
 #[cfg(test)]
 mod testing;
@@ -74,9 +74,9 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode> {
         CliCommand::Backup(ask) => runtime()?.block_on(commands::keep::backup(&ask, &config))?,
         CliCommand::Restore(ask) => runtime()?.block_on(commands::keep::restore(&ask, &config))?,
         CliCommand::Config(ask) => commands::config::run(&ask, &config)?,
-        CliCommand::Simulate(ask) if ask.compare => return program::hand_over(),
+        CliCommand::Simulate(ask) if ask.compare => return lab_program::hand_over(),
         CliCommand::Simulate(ask) => return commands::simulate::run(&ask, &config, Measure::Alone),
-        CliCommand::Lab(_) | CliCommand::Bench(_) => return program::hand_over(),
+        CliCommand::Lab(_) | CliCommand::Bench(_) => return lab_program::hand_over(),
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    if let Some(outcome) = tidings::program::help_of_another() {
+    if let Some(outcome) = tidings::lab_program::help_of_another() {
         return tidings::output::exit(outcome);
     }
     let matches = tidings::cli::command().get_matches();

@@ -22,7 +22,7 @@ use tidings_model::{
 };
 use tidings_schedule::{
     controller::{Aim, Controller, PeriodSpending},
-    policy::{self, Means},
+    policy::{self, SharedBudget},
 };
 use tidings_store::{Belief, Error, PricePaid};
 use tracing::warn;
@@ -137,9 +137,9 @@ impl PricingService {
 
     /// What all sources together may cost; where the operator asks for a delay, what that costs at the present price.
     #[must_use]
-    pub fn means(&self) -> Means {
+    pub fn means(&self) -> SharedBudget {
         let controller = self.priced().map(|priced| priced.controller);
-        Means::at(self.aim(), controller.as_ref(), self.n_watched())
+        SharedBudget::at(self.aim(), controller.as_ref(), self.n_watched())
     }
 
     fn priced(&self) -> Option<Priced> {
@@ -214,7 +214,7 @@ impl PricingService {
         if !is_over(priced.as_of, STEP, now) {
             return Ok(());
         }
-        let made = store.fetches().count(priced.as_of, now).await?.n_retrievals;
+        let made = store.fetches().count(priced.as_of, now).await?.n_fetches;
         let passed = match elapsed {
             Elapsed::WhileAwake => self.awake_since(priced.as_of, now).await?,
             Elapsed::All => minutes_between(priced.as_of, now),

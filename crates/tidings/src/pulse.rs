@@ -28,11 +28,11 @@ pub struct Pulse {
 /// A copy of the counters that commands report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct PulseCounts {
-    /// Retrievals that brought something new.
+    /// Fetches that brought something new.
     pub changed: u64,
-    /// Retrievals that brought nothing new.
+    /// Fetches that brought nothing new.
     pub unchanged: u64,
-    /// Retrievals that failed.
+    /// Fetches that failed.
     pub failed: u64,
     /// Articles stored for the first time.
     pub new_articles: u64,
@@ -54,7 +54,7 @@ impl Pulse {
         age_ms < i64::try_from(within.as_millis()).unwrap_or(i64::MAX)
     }
 
-    /// A retrieval came to an end.
+    /// A fetch came to an end.
     pub fn count(&self, outcome: &Outcome, wire_bytes: u64) {
         self.wire_bytes.fetch_add(wire_bytes, Relaxed);
         match outcome {

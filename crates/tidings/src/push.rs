@@ -3,10 +3,10 @@
 //! Only where a public address is configured. What is asked of whom, and whom to believe, is decided in
 //! `tidings_schedule::push`; `asking` carries out the one side, `hearing` the other, `comparing` holds both against each other.
 
-mod asking;
 mod comparing;
-mod hearing;
 mod inbox;
+mod receiving;
+mod subscribing;
 #[cfg(test)]
 mod tests;
 

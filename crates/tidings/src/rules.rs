@@ -19,7 +19,7 @@ use tidings_model::{
 };
 use tidings_parse::text::plain_text;
 use tidings_rules::{Book, CompiledRule, LOOKED_AT, RuleEntry, RuleSubject, SubscriptionPlace};
-use tidings_store::{Cursor, Error, Judgement, RuleArticle, RuleLook, Switch};
+use tidings_store::{Cursor, Error, Judgement, RuleArticle, RuleHolder, Switch};
 use tidings_web::{RuleEffect, RuleTrial};
 use tracing::warn;
 
@@ -96,7 +96,7 @@ impl RuleService {
     }
 
     /// The prepared rules of a user.
-    async fn book(&self, look: &RuleLook) -> Result<Arc<Book>, Error> {
+    async fn book(&self, look: &RuleHolder) -> Result<Arc<Book>, Error> {
         let known = {
             let books = locked(&self.prepared);
             books.get(&look.user).filter(|(made_from, _)| *made_from == look.generation).cloned()
@@ -242,7 +242,7 @@ fn prepare(rules: Vec<(RuleId, Rule)>) -> Book {
 fn look_at_all(
     source: SourceId,
     new: &[(usize, Article)],
-    readers: &[(RuleLook, Arc<Book>)],
+    readers: &[(RuleHolder, Arc<Book>)],
 ) -> (Vec<Judgement>, HashSet<(UserId, RuleId)>) {
     let (mut judgements, mut slow) = (Vec::new(), HashSet::new());
     for (at, article) in new {

@@ -4,10 +4,10 @@ use crate::{
     commands,
     config::Config,
     indexing,
-    keeper::{self, InstallationService},
+    installation::{self, InstallationService},
     output,
+    sd_notify::Supervisor,
     services::Services,
-    supervisor::Supervisor,
     web_services,
 };
 use anyhow::{Context, Result};
@@ -40,7 +40,7 @@ pub async fn run(config: &Config) -> Result<()> {
     );
     let setup_token = set_up(&services, &base).await?;
     output::line(format!("Tidings is at {base}"))?;
-    for warning in keeper::warnings(config) {
+    for warning in installation::warnings(config) {
         warn!("{warning}");
     }
     let app = App {

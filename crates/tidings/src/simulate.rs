@@ -12,7 +12,7 @@ mod yardstick;
 pub use lost::LostPostings;
 pub use mishap::{Mishap, event};
 pub use target::Target;
-pub use yardstick::{History, Replayer, TRAINING_DAYS, Yardstick};
+pub use yardstick::{History, LabComparison, Replayer, TRAINING_DAYS};
 
 use crate::{
     clock::Time,
@@ -31,7 +31,7 @@ use std::{
 };
 use tidings_fetch::{
     SimulatedWeb,
-    simulated::{Weather, World},
+    simulated::{FaultMode, World},
 };
 use tidings_model::{
     Clock, Role, UserId,
@@ -51,14 +51,14 @@ pub struct Scenario {
     pub weeks: u32,
     /// How many sources.
     pub n_sources: u32,
-    /// Retrievals a day, if not twelve for each source.
+    /// Fetches a day, if not twelve for each source.
     pub budget: Option<PerDay>,
     /// How long an article shall wait on average, instead.
     pub delay: Option<Minutes>,
     /// What repeats a run.
     pub seed: u64,
     /// Whether sources and our own network fail.
-    pub weather: Weather,
+    pub weather: FaultMode,
     /// What befalls the process, its disk and its clock, and when.
     pub mishaps: Vec<(SignedDuration, Mishap)>,
     /// Whether the laboratory replays the same postings.
@@ -86,7 +86,7 @@ impl Scenario {
             budget: None,
             delay: None,
             seed,
-            weather: Weather::Fair,
+            weather: FaultMode::Fair,
             mishaps: Vec::new(),
             measure: Measure::Alone,
             trace: None,
@@ -97,7 +97,7 @@ impl Scenario {
     #[must_use]
     pub fn foul(weeks: u32, n_sources: u32, seed: u64) -> Self {
         Self {
-            weather: Weather::Foul,
+            weather: FaultMode::Foul,
             mishaps: mishap::draw(weeks, seed),
             ..Self::fair(weeks, n_sources, seed)
         }
@@ -109,10 +109,10 @@ impl Scenario {
 pub struct SimulationReport {
     /// Sources.
     pub n_sources: u64,
-    /// What they posted after their first retrieval.
+    /// What they posted after their first fetch.
     pub n_postings: u64,
     /// Requests made.
-    pub n_retrievals: u64,
+    pub n_fetches: u64,
     /// Requests granted; none where a delay is wished instead.
     pub budget: Option<f64>,
     /// What became of that wish.
@@ -130,14 +130,14 @@ pub struct SimulationReport {
     /// Day by day.
     pub days: Vec<Day>,
     /// What the laboratory's replay of the same postings came to, where it was asked for.
-    pub yardstick: Option<Yardstick>,
+    pub yardstick: Option<LabComparison>,
 }
 
 /// What one day showed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Day {
     /// Requests made.
-    pub n_retrievals: u64,
+    pub n_fetches: u64,
     /// Requests granted, as it stood at the end of the day; none where a delay is wished instead.
     pub budget: Option<f64>,
     /// Postings of that day that were stored by the end of the simulation.
@@ -160,7 +160,7 @@ struct Life {
     crashes: Vec<Timestamp>,
     /// When the disk was full.
     full: Vec<Window>,
-    n_retrievals: u64,
+    n_fetches: u64,
     /// From when on which budget held.
     budgets: Vec<(Timestamp, f64)>,
 }
@@ -204,7 +204,7 @@ async fn live(
         limits: Limits { subscriptions_per_user: usize::MAX, ..Limits::default() },
         crashes: Vec::new(),
         full: Vec::new(),
-        n_retrievals: 0,
+        n_fetches: 0,
         budgets: Vec::new(),
     };
     life.note_budget();
@@ -307,7 +307,7 @@ impl Life {
 
     fn count(&mut self, services: &Services) {
         let counted = services.pulse.counted();
-        self.n_retrievals += counted.changed + counted.unchanged + counted.failed;
+        self.n_fetches += counted.changed + counted.unchanged + counted.failed;
     }
 
     /// One user subscribes to everything.

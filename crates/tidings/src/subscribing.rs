@@ -87,8 +87,8 @@ impl SubscriptionService {
         self.has_room(user, 1).await?;
         let url = check_url(typed)?;
         let known = self.context.store.sources().by_url(url.clone()).await?;
-        // One that was never retrieved is retrieved now, for the person who waits.
-        if let Some(source) = known.filter(|source| source.health.last_retrieval.is_some()) {
+        // One that was never fetched is fetched now, for the person who waits.
+        if let Some(source) = known.filter(|source| source.health.last_fetch.is_some()) {
             return self.join(user, source.id, folder).await;
         }
         self.is_welcome(&url).await?;
@@ -189,7 +189,7 @@ impl SubscriptionService {
         self.join(user, id, folder).await?;
         let source = match claimed {
             Some(source) => Some(source),
-            // Its host asked for silence meanwhile, or somebody retrieves it: what was fetched is kept all the same.
+            // Its host asked for silence meanwhile, or somebody fetches it: what was fetched is kept all the same.
             None => self.context.store.sources().get(id).await?,
         };
         if let Some(mut source) = source.filter(|source| source.health.last_success.is_none()) {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use tidings_fetch::{Post, PostAnswer};
 use tidings_model::{Failure, FailureKind, UserId, WebhookId};
 use tidings_store::{Delivery, Error, Webhook};
-use tidings_web::webhooks::{Letter, letter};
+use tidings_web::webhooks::{WebhookMessage, letter};
 use tokio::task::JoinSet;
 use tracing::{info, warn};
 use url::Url;
@@ -138,11 +138,11 @@ impl WebhookService {
         self.context.store.outputs().not_delivered(delivery.id, webhook.id, said, next, now).await
     }
 
-    async fn post(&self, webhook: &Webhook, letter: Letter) -> Result<PostAnswer, Failure> {
+    async fn post(&self, webhook: &Webhook, letter: WebhookMessage) -> Result<PostAnswer, Failure> {
         let url = Url::parse(&webhook.url).map_err(|_| {
             Failure::new(FailureKind::BadUrl, "The address of the webhook is none any more.")
         })?;
-        let Letter { body, headers } = letter;
+        let WebhookMessage { body, headers } = letter;
         let post = Post { url, content_type: "application/json", headers, body: Bytes::from(body) };
         self.context.web.post(post).await
     }

@@ -6,7 +6,7 @@ use std::time::Instant;
 use tidings::output;
 use tidings_lab::plans::{Speed, speed};
 use tidings_model::{Outcome, SourceId, SourceKind, limits::Limits, source::Source, units::Share};
-use tidings_schedule::policy::{Means, Situation, plan, usual_budget};
+use tidings_schedule::policy::{SharedBudget, Situation, plan, usual_budget};
 
 /// Runs the measurement.
 ///
@@ -48,7 +48,7 @@ fn plans_per_second(n: u32) -> f64 {
     let now = jiff::Timestamp::UNIX_EPOCH;
     let url: url::Url = "https://example.org/feed".parse().expect("the address is one");
     let source = Source::new(SourceId(1), SourceKind::Feed, url, now);
-    let means = Means { budget: usual_budget(n.into()), n_sources: u64::from(n) };
+    let means = SharedBudget { budget: usual_budget(n.into()), n_sources: u64::from(n) };
     let start = Instant::now();
     for i in 0..n {
         let chance = Share::new(f64::from(i) / f64::from(n)).expect("less than one");

@@ -4,7 +4,7 @@ use super::feeds;
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
 use std::path::Path;
-use tidings::{commands, config::Config, output, program, scratch::ScratchFolder};
+use tidings::{commands, config::Config, lab_program, output, scratch::ScratchFolder};
 use tidings_model::{Role, limits::Limits};
 use tidings_parse::opml::OpmlSubscription;
 
@@ -50,7 +50,7 @@ async fn subscribe(n_feeds: u32, port: u16, config: &Config) -> Result<()> {
 
 /// Polls everything in a process of its own and returns its report.
 async fn poll(config: &Config, data: &Path) -> Result<Value> {
-    let program = program::find(program::SERVER)?;
+    let program = lab_program::find(lab_program::SERVER)?;
     let mut command = tokio::process::Command::new(program);
     command.args(["poll", "--all", "--json", "--fetch-allow", LOOPBACK]).arg("--data").arg(data);
     if let tidings::config::Database::Postgres(url) = &config.database {

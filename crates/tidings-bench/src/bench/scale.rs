@@ -26,7 +26,7 @@ use tidings_store::{
 const SUBSCRIPTIONS: usize = 300;
 /// Folders of each user.
 const FOLDERS: usize = 10;
-/// Articles that come with one retrieval while filling.
+/// Articles that come with one fetch while filling.
 const BATCH: u64 = 100;
 /// Words of an article.
 const WORDS: usize = 200;
@@ -167,7 +167,7 @@ async fn add_articles(
         // What rounding leaves over goes to the next source, so that the sum is right.
         let mine = owed.floor().max(1.0) as u64;
         owed -= mine as f64;
-        // The first retrieval of a source makes little unread; a small one leaves the rest to the following.
+        // The first fetch of a source makes little unread; a small one leaves the rest to the following.
         let mut done = 0;
         while done < mine {
             let size = if done == 0 { 1 } else { BATCH.min(mine - done) };

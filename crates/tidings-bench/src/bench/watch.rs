@@ -27,11 +27,11 @@ use tokio_util::sync::CancellationToken;
 
 /// Subscriptions of each user.
 const SUBSCRIPTIONS: u64 = 1_000;
-/// Sources retrieved at once while filling.
+/// Sources fetched at once while filling.
 const AT_ONCE: usize = 64;
 /// The first looks are spread over this time, so that plans lie as they do in a daemon's life.
 const FILLING_MS: u64 = 2 * 3_600_000;
-/// Retrievals under way at once: a million sources need more than the usual 32.
+/// Fetches under way at once: a million sources need more than the usual 32.
 const CONCURRENCY: usize = 128;
 const DAY_MS: i64 = 86_400_000;
 

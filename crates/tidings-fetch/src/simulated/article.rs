@@ -4,7 +4,7 @@ use super::{
     document::{chance, escaped, link},
     grammar::Teller,
     source::SimulatedSource,
-    words::{self, SimulatedTopic, Tongue},
+    words::{self, SimulatedLanguage, SimulatedTopic},
 };
 use rand::{RngExt, seq::IndexedRandom};
 use std::fmt::Write;
@@ -76,10 +76,10 @@ impl Key<'_> {
     fn titled(&self, teller: &mut Teller<'_>) -> String {
         let title = teller.tell("title").unwrap_or_default();
         match self.source.style {
-            Style::Podcast if self.source.tongue == Tongue::English => {
+            Style::Podcast if self.source.tongue == SimulatedLanguage::English => {
                 format!("No. {}: {title}", self.index + 1)
             }
-            Style::Links if self.source.tongue == Tongue::English => {
+            Style::Links if self.source.tongue == SimulatedLanguage::English => {
                 format!("Seen this week: {} and more", teller.held("thing"))
             }
             _ => title,
@@ -280,7 +280,7 @@ impl Page<'_, '_> {
         match self.teller.rng.random_range(0..10) {
             0..=2 => self.quote(),
             3 | 4 => self.list(if topic == SimulatedTopic::Chess { "ol" } else { "ul" }),
-            5 | 6 if self.key.source.tongue == Tongue::English => self.table(),
+            5 | 6 if self.key.source.tongue == SimulatedLanguage::English => self.table(),
             7 | 8 => self.code(),
             _ => {}
         }

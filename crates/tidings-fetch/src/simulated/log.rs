@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, ops::Range, time::Duration};
 use tidings_model::{HostKey, limits::Limits};
 use url::Url;
 
-/// One request to one simulated server: one hop, not a whole retrieval.
+/// One request to one simulated server: one hop, not a whole fetch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SimulatedRequest {
     /// What was asked for.

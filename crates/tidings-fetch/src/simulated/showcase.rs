@@ -2,8 +2,8 @@
 //! troubles that a person meets on a page: sources that fail for days, move, vanish, burst.
 
 use super::{
-    Fault, Shape, SimulatedEvent, SimulatedFaults, SimulatedFormat, SimulatedRhythm,
-    SimulatedSource, SimulatedTopic, Style, Tagging, Tongue, World,
+    Fault, Shape, SimulatedEvent, SimulatedFaults, SimulatedFormat, SimulatedLanguage,
+    SimulatedRhythm, SimulatedSource, SimulatedTopic, Style, Tagging, World,
     document::chance,
     words,
     world::{instant_in, slug},
@@ -50,11 +50,12 @@ fn source(number: usize, seed: u64, life: Window, hosts: &mut HashSet<String>) -
     let rng = &mut chance(seed, &[number as u64, 0x5ca7]);
     let tongue = tongue(number);
     let topic = match tongue {
-        Tongue::English => SimulatedTopic::ALL[number % SimulatedTopic::ALL.len()],
+        SimulatedLanguage::English => SimulatedTopic::ALL[number % SimulatedTopic::ALL.len()],
         _ => SimulatedTopic::Town,
     };
     let title = words::source_title(topic, tongue, rng);
-    let style = if tongue == Tongue::English { Style::drawn(rng) } else { Style::Magazine };
+    let style =
+        if tongue == SimulatedLanguage::English { Style::drawn(rng) } else { Style::Magazine };
     let url = address(number, &title, hosts, rng);
     let mut source = SimulatedSource::new(url, title, postings(number, seed, style, life, rng));
     source.topic = topic;
@@ -81,13 +82,13 @@ fn source(number: usize, seed: u64, life: Window, hosts: &mut HashSet<String>) -
 }
 
 /// Every fifteenth source is in another language.
-fn tongue(number: usize) -> Tongue {
+fn tongue(number: usize) -> SimulatedLanguage {
     match number % 60 {
-        9 => Tongue::German,
-        19 => Tongue::French,
-        34 => Tongue::Arabic,
-        47 => Tongue::Japanese,
-        _ => Tongue::English,
+        9 => SimulatedLanguage::German,
+        19 => SimulatedLanguage::French,
+        34 => SimulatedLanguage::Arabic,
+        47 => SimulatedLanguage::Japanese,
+        _ => SimulatedLanguage::English,
     }
 }
 
@@ -219,7 +220,7 @@ mod tests {
     fn there_is_something_of_everything() {
         let world = World::showcase(300, 1, life(6));
         let has = |what: &dyn Fn(&SimulatedSource) -> bool| world.sources.iter().any(what);
-        for tongue in Tongue::ALL {
+        for tongue in SimulatedLanguage::ALL {
             assert!(has(&|source| source.tongue == tongue), "{tongue:?}");
         }
         for style in [Style::Notes, Style::Essay, Style::Teaser, Style::Podcast, Style::Links] {

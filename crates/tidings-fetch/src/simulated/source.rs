@@ -3,7 +3,7 @@
 use super::{
     article::Style,
     fault::Fault,
-    words::{SimulatedTopic, Tongue},
+    words::{SimulatedLanguage, SimulatedTopic},
 };
 use jiff::Timestamp;
 use std::time::Duration;
@@ -86,7 +86,7 @@ pub struct SimulatedSource {
     /// What it writes about.
     pub topic: SimulatedTopic,
     /// In which language.
-    pub tongue: Tongue,
+    pub tongue: SimulatedLanguage,
     /// How it writes.
     pub style: Style,
     /// When it posts, in order.
@@ -117,7 +117,7 @@ impl SimulatedSource {
             url,
             title: title.into(),
             topic: SimulatedTopic::Town,
-            tongue: Tongue::English,
+            tongue: SimulatedLanguage::English,
             style: Style::Plain,
             postings,
             format: SimulatedFormat::Rss,

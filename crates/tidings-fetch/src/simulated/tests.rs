@@ -287,23 +287,23 @@ async fn the_simulated_web_has_no_robots_txt() {
 
 #[tokio::test(start_paused = true)]
 async fn a_world_can_be_drawn_again_from_its_seed() {
-    let world = World::generate(50, 42, start(), 4, Weather::Foul);
-    assert_eq!(world, World::generate(50, 42, start(), 4, Weather::Foul));
-    assert_ne!(world, World::generate(50, 43, start(), 4, Weather::Foul));
+    let world = World::generate(50, 42, start(), 4, FaultMode::Foul);
+    assert_eq!(world, World::generate(50, 42, start(), 4, FaultMode::Foul));
+    assert_ne!(world, World::generate(50, 43, start(), 4, FaultMode::Foul));
     assert_eq!(world.outages.len(), 2);
     let rates = world.sources.iter().map(|source| source.postings.len());
     assert!(rates.clone().max().unwrap() > 200 && rates.min().unwrap() < 20, "loud and quiet ones");
     let urls: std::collections::HashSet<_> =
         world.sources.iter().map(|source| source.url.clone()).collect();
     assert_eq!(urls.len(), 50);
-    let fair = World::generate(50, 42, start(), 4, Weather::Fair);
+    let fair = World::generate(50, 42, start(), 4, FaultMode::Fair);
     assert!(fair.outages.is_empty() && fair.sources.iter().all(|source| source.events.is_empty()));
 }
 
 /// Polls a whole world every two hours for a week and returns the log.
 async fn a_week(seed: u64) -> (Vec<SimulatedRequest>, usize) {
     let web = Arc::new(SimulatedWeb::new(clock(), seed));
-    World::generate(25, seed, start(), 1, Weather::Foul).inhabit(&web);
+    World::generate(25, seed, start(), 1, FaultMode::Foul).inhabit(&web);
     let mut n_unusable = 0;
     for _ in 0..84 {
         let urls: Vec<Url> = web.sources().iter().map(|source| source.url.clone()).collect();

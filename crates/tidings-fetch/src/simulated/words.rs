@@ -70,7 +70,7 @@ pub enum SimulatedTopic {
 
 /// The language of a simulated source. Those that are not English write about small towns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Tongue {
+pub enum SimulatedLanguage {
     /// English.
     English,
     /// German.
@@ -153,7 +153,7 @@ impl SimulatedTopic {
 
     /// The noun phrases that recur in what is written about it, its name among them.
     pub fn phrases(self) -> impl Iterator<Item = &'static str> {
-        let grammar = grammar(self, Tongue::English);
+        let grammar = grammar(self, SimulatedLanguage::English);
         let listed = ["thing", "term", "noun"].into_iter().flat_map(|rule| grammar.rule(rule));
         listed.copied().chain([self.name()])
     }
@@ -164,7 +164,7 @@ impl SimulatedTopic {
     }
 }
 
-impl Tongue {
+impl SimulatedLanguage {
     /// Every language.
     pub const ALL: [Self; 5] =
         [Self::English, Self::German, Self::French, Self::Arabic, Self::Japanese];
@@ -234,20 +234,20 @@ static FOREIGN: LazyLock<[Grammar; 4]> = LazyLock::new(|| {
     ]
 });
 
-fn grammar(topic: SimulatedTopic, tongue: Tongue) -> &'static Grammar {
+fn grammar(topic: SimulatedTopic, tongue: SimulatedLanguage) -> &'static Grammar {
     match tongue {
-        Tongue::English => &TOPICS[topic as usize],
-        Tongue::German => &FOREIGN[0],
-        Tongue::French => &FOREIGN[1],
-        Tongue::Arabic => &FOREIGN[2],
-        Tongue::Japanese => &FOREIGN[3],
+        SimulatedLanguage::English => &TOPICS[topic as usize],
+        SimulatedLanguage::German => &FOREIGN[0],
+        SimulatedLanguage::French => &FOREIGN[1],
+        SimulatedLanguage::Arabic => &FOREIGN[2],
+        SimulatedLanguage::Japanese => &FOREIGN[3],
     }
 }
 
 /// Somebody who writes about a topic in a language.
 pub(crate) fn teller(
     topic: SimulatedTopic,
-    tongue: Tongue,
+    tongue: SimulatedLanguage,
     rng: &mut Xoshiro256PlusPlus,
 ) -> Teller<'_> {
     Teller::new(grammar(topic, tongue), rng)
@@ -256,7 +256,7 @@ pub(crate) fn teller(
 /// A name for a source, such as "The Fennick Allotment".
 pub(crate) fn source_title(
     topic: SimulatedTopic,
-    tongue: Tongue,
+    tongue: SimulatedLanguage,
     rng: &mut Xoshiro256PlusPlus,
 ) -> String {
     teller(topic, tongue, rng).tell("name").unwrap_or_else(|| topic.name().to_owned())
@@ -276,7 +276,7 @@ mod tests {
     fn the_same_seed_writes_the_same_text() {
         let written = |seed| {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-            let mut teller = teller(SimulatedTopic::Birds, Tongue::English, &mut rng);
+            let mut teller = teller(SimulatedTopic::Birds, SimulatedLanguage::English, &mut rng);
             (teller.tell("title"), teller.tell("opening"))
         };
         assert_eq!(written(7), written(7));
@@ -286,7 +286,7 @@ mod tests {
     #[test]
     fn what_is_held_is_the_same_in_title_and_text() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-        let mut teller = teller(SimulatedTopic::Cooking, Tongue::English, &mut rng);
+        let mut teller = teller(SimulatedTopic::Cooking, SimulatedLanguage::English, &mut rng);
         let thing = teller.held("thing");
         let lines = (0..200).filter_map(|_| teller.tell("title")).collect::<Vec<_>>();
         assert!(lines.iter().filter(|line| line.to_lowercase().contains(&thing)).count() > 100);
@@ -329,6 +329,6 @@ mod tests {
             things
         };
         let all: std::collections::HashSet<_> = every_grammar().map(things).collect();
-        assert_eq!(all.len(), SimulatedTopic::ALL.len() + Tongue::ALL.len() - 1);
+        assert_eq!(all.len(), SimulatedTopic::ALL.len() + SimulatedLanguage::ALL.len() - 1);
     }
 }

@@ -1,8 +1,9 @@
 //! A whole simulated web from a seed: many sources with different habits, and trouble if wanted.
 
 use super::{
-    Fault, Shape, SimulatedEvent, SimulatedFaults, SimulatedFormat, SimulatedRhythm,
-    SimulatedSource, SimulatedTopic, SimulatedWeb, Tagging, Tongue, document::chance, words,
+    Fault, Shape, SimulatedEvent, SimulatedFaults, SimulatedFormat, SimulatedLanguage,
+    SimulatedRhythm, SimulatedSource, SimulatedTopic, SimulatedWeb, Tagging, document::chance,
+    words,
 };
 use jiff::{SignedDuration, Timestamp};
 use rand::{RngExt, rngs::Xoshiro256PlusPlus, seq::IndexedRandom};
@@ -12,7 +13,7 @@ use url::Url;
 
 /// Whether things go wrong in a world.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Weather {
+pub enum FaultMode {
     /// Every server is healthy.
     Fair,
     /// Servers fail now and then or for days, sources move, vanish and are edited, and our own line goes down.
@@ -43,15 +44,15 @@ impl World {
         seed: u64,
         start: Timestamp,
         weeks: u32,
-        weather: Weather,
+        weather: FaultMode,
     ) -> Self {
         let to = start + SignedDuration::from_hours(168 * i64::from(weeks));
         let life = Window { from: start, to };
         let sources =
             (0..n_sources).map(|number| source(number, n_sources, seed, life, weather)).collect();
         let outages = match weather {
-            Weather::Fair => Vec::new(),
-            Weather::Foul => outages(&mut chance(seed, &[u64::MAX]), life),
+            FaultMode::Fair => Vec::new(),
+            FaultMode::Foul => outages(&mut chance(seed, &[u64::MAX]), life),
         };
         Self { sources, outages }
     }
@@ -72,11 +73,11 @@ fn source(
     n_sources: usize,
     seed: u64,
     life: Window,
-    weather: Weather,
+    weather: FaultMode,
 ) -> SimulatedSource {
     let rng = &mut chance(seed, &[number as u64, 0xbeef]);
     let topic = *SimulatedTopic::ALL[..N_TOPICS].choose(rng).unwrap_or(&SimulatedTopic::Town);
-    let title = words::source_title(topic, Tongue::English, rng);
+    let title = words::source_title(topic, SimulatedLanguage::English, rng);
     // From a posting a fortnight to some forty a day, most near the lower end, as real sources are.
     let per_week = 0.5 * 600_f64.powf(rng.random::<f64>().powi(2));
     let shape = *Shape::ALL.choose(rng).unwrap_or(&Shape::Even);
@@ -97,7 +98,7 @@ fn source(
     source.ttl = rng.random_bool(0.3).then(|| rng.random_range(5..=240));
     source.max_age = rng.random_bool(0.3).then(|| Duration::from_secs(rng.random_range(60..=7200)));
     source.latency = Duration::from_millis(rng.random_range(20..400));
-    if weather == Weather::Foul {
+    if weather == FaultMode::Foul {
         trouble(&mut source, life, rng);
     }
     source

@@ -1,6 +1,6 @@
 //! What readers miss: postings that were there, and not found, when somebody looked.
 
-use super::{Replay, Retrievals};
+use super::{Fetches, Replay};
 use crate::trace::Events;
 
 /// When readers look, in minutes on the trace's axis; all of them look at every source.
@@ -43,7 +43,7 @@ impl ReaderVisits {
 /// What was missed.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct MissCounts {
-    /// Pairs of a posting and a look that came after it and before its retrieval.
+    /// Pairs of a posting and a look that came after it and before its fetch.
     pub pairs: usize,
     /// The part of the postings that the first look after them did not find.
     pub share: f64,
@@ -80,24 +80,24 @@ impl MissCounts {
 /// use tidings_lab::monitor::access::{ReaderVisits, missed};
 /// // Posted at ten, looked at half past, found at eleven.
 /// let looks = ReaderVisits { at: vec![15.0 * 1440.0 + 630.0], readers: 1 };
-/// let retrievals = vec![(0..28).map(|day| f64::from(day) * 1440.0 + 660.0).collect()];
-/// let missed = missed(&replay, &retrievals, &looks);
+/// let fetches = vec![(0..28).map(|day| f64::from(day) * 1440.0 + 660.0).collect()];
+/// let missed = missed(&replay, &fetches, &looks);
 /// assert_eq!(missed.pairs, 1);
 /// assert_eq!(missed.reader_delay * 14.0, 30.0);
 /// ```
 #[must_use]
-pub fn missed(replay: &Replay<'_>, retrievals: &Retrievals, looks: &ReaderVisits) -> MissCounts {
+pub fn missed(replay: &Replay<'_>, fetches: &Fetches, looks: &ReaderVisits) -> MissCounts {
     // Sums of look times up to each look, so that every posting costs two searches.
     let mut sums = vec![0.0];
     for look in &looks.at {
         sums.push(sums[sums.len() - 1] + look);
     }
     let (mut pairs, mut firsts, mut age, mut n) = (0, 0usize, 0.0, 0usize);
-    for (postings, retrievals) in replay.trace.postings.iter().zip(retrievals) {
+    for (postings, fetches) in replay.trace.postings.iter().zip(fetches) {
         let first = postings.partition_point(|&posting| posting <= replay.trained);
         for &posting in &postings[first..] {
-            let next = retrievals.partition_point(|&at| at < posting);
-            let found = retrievals.get(next).copied().unwrap_or(replay.trace.end);
+            let next = fetches.partition_point(|&at| at < posting);
+            let found = fetches.get(next).copied().unwrap_or(replay.trace.end);
             let from = looks.at.partition_point(|&look| look <= posting);
             let to = looks.at.partition_point(|&look| look < found).max(from);
             pairs += to - from;
@@ -127,7 +127,7 @@ mod tests {
             ..Trace::default()
         };
         let replay = Replay { trace: &trace, trained: 0.0, interval: 250.0, seed: 1, looks: None };
-        let retrievals = vec![vec![26.532437206, 496.417482439, 743.459961222, 852.145337069]];
+        let fetches = vec![vec![26.532437206, 496.417482439, 743.459961222, 852.145337069]];
         let looks = ReaderVisits {
             at: vec![
                 5.473108835,
@@ -139,11 +139,11 @@ mod tests {
             ],
             readers: 1,
         };
-        let missed = missed(&replay, &retrievals, &looks);
+        let missed = missed(&replay, &fetches, &looks);
         assert_eq!(missed.pairs, 8);
         assert!((missed.share - 4.0 / 9.0).abs() < 1e-12);
         assert!((missed.reader_delay * 9.0 - 2_139.841_236_468).abs() < 1e-6);
-        let tally = tally(&replay, &retrievals, &[]);
+        let tally = tally(&replay, &fetches, &[]);
         assert!((tally.average_delay * 9.0 - 1_566.458_609_616).abs() < 1e-6);
         assert!((tally.max_delay - 457.875_483).abs() < 1e-3);
         assert!((tally.empty_share - 0.25).abs() < 1e-12);

@@ -1,4 +1,4 @@
-//! How many retrievals each source gets when time does not matter: the rules of the literature.
+//! How many fetches each source gets when time does not matter: the rules of the literature.
 //!
 //! Each takes posting rates and a budget in the same unit of time, and returns frequencies that sum to the budget.
 
@@ -9,7 +9,7 @@
 
 use tidings_numerics::price::{price_that_spends, root};
 
-/// A rule that shares out retrievals by posting rate alone.
+/// A rule that shares out fetches by posting rate alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AllocationRule {
     /// All alike.
@@ -22,7 +22,7 @@ pub enum AllocationRule {
     CubeRoot,
     /// Least average age of the copies. Cho & Garcia-Molina (2003).
     Age,
-    /// Most fresh copies under random retrieval, f/(f+λ). Azar et al. (2018).
+    /// Most fresh copies under random fetch, f/(f+λ). Azar et al. (2018).
     Fresh,
     /// Least harmonic staleness, ln(1 + λ/f). Kolobov et al. (2019), LambdaCrawl.
     Harmonic,
@@ -60,9 +60,9 @@ pub fn share(rule: AllocationRule, rates: &[f64], budget: f64) -> Vec<f64> {
     }
 }
 
-/// The frequency at which one retrieval more saves `price` of age.
+/// The frequency at which one fetch more saves `price` of age.
 ///
-/// The average age of a copy retrieved every 1/f is (½ − 1/r + (1−e⁻ʳ)/r²)/f with r = λ/f.
+/// The average age of a copy fetched every 1/f is (½ − 1/r + (1−e⁻ʳ)/r²)/f with r = λ/f.
 fn aging(rate: f64, price: f64) -> f64 {
     let saved = |f: f64| {
         let r = rate / f;

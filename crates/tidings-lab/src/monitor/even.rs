@@ -1,6 +1,6 @@
 //! Policies that learn from training alone: evenly spaced, by timetable, and by price.
 
-use super::{Replay, Retrievals};
+use super::{Fetches, Replay};
 use crate::monitor::allocation::{AllocationRule, share};
 use crate::monitor::timetable::{by_price, descended, exact};
 use crate::trace::{DAY, WEEK};
@@ -10,7 +10,7 @@ use tidings_schedule::cost::{Grid, Metric, Slot};
 /// Slots of a day's timetable: ten minutes each.
 const SLOTS: usize = 144;
 
-/// Evenly spaced retrievals, as often as the rule says, from a random phase on.
+/// Evenly spaced fetches, as often as the rule says, from a random phase on.
 ///
 /// ```
 /// # use tidings_lab::{monitor::Replay, trace::Trace};
@@ -19,12 +19,12 @@ const SLOTS: usize = 144;
 /// # let replay = Replay { trace: &trace, trained: 14.0 * 1440.0, interval: 720.0, seed: 1, looks: None };
 /// use tidings_lab::monitor::even::spaced;
 /// use tidings_lab::monitor::allocation::AllocationRule;
-/// let retrievals = spaced(&replay, AllocationRule::Even, &[]);
-/// assert_eq!(retrievals[0].len(), 28);
-/// assert!((retrievals[0][1] - retrievals[0][0] - 720.0).abs() < 1e-6);
+/// let fetches = spaced(&replay, AllocationRule::Even, &[]);
+/// assert_eq!(fetches[0].len(), 28);
+/// assert!((fetches[0][1] - fetches[0][0] - 720.0).abs() < 1e-6);
 /// ```
 #[must_use]
-pub fn spaced(replay: &Replay<'_>, rule: AllocationRule, weights: &[f64]) -> Retrievals {
+pub fn spaced(replay: &Replay<'_>, rule: AllocationRule, weights: &[f64]) -> Fetches {
     let rates = weighted(&replay.raw_rates(), weights);
     let n = rates.len() as f64;
     let shares = share(rule, &rates, n / replay.interval);
@@ -33,7 +33,7 @@ pub fn spaced(replay: &Replay<'_>, rule: AllocationRule, weights: &[f64]) -> Ret
         .into_iter()
         .zip(phases)
         .map(|(frequency, phase)| {
-            // Between k and k + 1 retrievals by chance, and on average what is due.
+            // Between k and k + 1 fetches by chance, and on average what is due.
             let due = frequency * replay.span();
             let count = (due + phase).floor() as usize;
             (0..count).map(|i| replay.trained + (i as f64 + 1.0 - phase) / frequency).collect()
@@ -46,13 +46,13 @@ pub fn spaced(replay: &Replay<'_>, rule: AllocationRule, weights: &[f64]) -> Ret
 pub enum Sia {
     /// All sources alike, each at the best times of its day.
     Scheduling,
-    /// √λ retrievals, each at the best times of its day.
+    /// √λ fetches, each at the best times of its day.
     Combined,
     /// The same, relearned every week from the last 14 days.
     Rolling,
 }
 
-/// Retrievals by the day's timetable of each source.
+/// Fetches by the day's timetable of each source.
 ///
 /// ```
 /// # use tidings_lab::{monitor::Replay, trace::Trace};
@@ -61,15 +61,15 @@ pub enum Sia {
 /// # let replay = Replay { trace: &trace, trained: 14.0 * 1440.0, interval: 720.0, seed: 1, looks: None };
 /// use tidings_lab::monitor::even::{Sia, timetabled};
 /// // Posted at ten every day: one of the two daily looks comes soon after.
-/// let retrievals = timetabled(&replay, Sia::Combined, &[]);
-/// assert!(retrievals[0].iter().any(|at| (600.0..720.0).contains(&(at % 1440.0))));
+/// let fetches = timetabled(&replay, Sia::Combined, &[]);
+/// assert!(fetches[0].iter().any(|at| (600.0..720.0).contains(&(at % 1440.0))));
 /// ```
 #[must_use]
-pub fn timetabled(replay: &Replay<'_>, kind: Sia, weights: &[f64]) -> Retrievals {
+pub fn timetabled(replay: &Replay<'_>, kind: Sia, weights: &[f64]) -> Fetches {
     let trace = replay.trace;
     let n = trace.postings.len();
-    let mut retrievals: Retrievals = vec![Vec::new(); n];
-    // The fraction of a retrieval carried over from day to day.
+    let mut fetches: Fetches = vec![Vec::new(); n];
+    // The fraction of a fetch carried over from day to day.
     let mut carried = phases(&replay.raw_rates(), replay.seed);
     let mut begin = replay.trained;
     while begin < trace.end {
@@ -98,14 +98,14 @@ pub fn timetabled(replay: &Replay<'_>, kind: Sia, weights: &[f64]) -> Retrievals
                 // Midnight is the end of a day, not its begin.
                 let times = tables.with(due as usize).iter();
                 let times = times.map(|&time| day + if time > 0.0 { time } else { DAY });
-                retrievals[source].extend(times.filter(|&time| time <= trace.end));
+                fetches[source].extend(times.filter(|&time| time <= trace.end));
                 day += DAY;
             }
         }
         begin = until;
     }
-    retrievals.iter_mut().for_each(|times| times.sort_unstable_by(f64::total_cmp));
-    retrievals
+    fetches.iter_mut().for_each(|times| times.sort_unstable_by(f64::total_cmp));
+    fetches
 }
 
 /// Allocation and timetable in one: what training showed of the day, raw, planned by price over the whole replay.
@@ -120,7 +120,7 @@ pub fn timetabled(replay: &Replay<'_>, kind: Sia, weights: &[f64]) -> Retrievals
 /// assert!(dear < priced(&replay, 200.0, &[])[0].len());
 /// ```
 #[must_use]
-pub fn priced(replay: &Replay<'_>, price: f64, weights: &[f64]) -> Retrievals {
+pub fn priced(replay: &Replay<'_>, price: f64, weights: &[f64]) -> Fetches {
     let rates = replay.raw_rates();
     let phases = phases(&rates, replay.seed);
     let days = (replay.span() / DAY).ceil() as usize;
@@ -133,7 +133,7 @@ pub fn priced(replay: &Replay<'_>, price: f64, weights: &[f64]) -> Retrievals {
             access: 0.0,
         };
         let grid = Grid::new(replay.trained, (0..days * SLOTS).map(slot));
-        // Sources of one posting are all alike: were their prices too, they would all gain or lose a retrieval at once.
+        // Sources of one posting are all alike: were their prices too, they would all gain or lose a fetch at once.
         let price =
             price * (1.0 + phases[source] / 50.0) / weights.get(source).copied().unwrap_or(1.0);
         let stops = by_price(Metric::Delay, &grid, price).stops;
@@ -152,7 +152,7 @@ pub fn timetabled_for_readers(
     replay: &Replay<'_>,
     rule: AllocationRule,
     metric: Metric,
-) -> Retrievals {
+) -> Fetches {
     const HALF_HOURS: usize = 48;
     let trace = replay.trace;
     let looks = replay.looks.map_or(&[][..], |looks| &looks.at);
@@ -170,31 +170,31 @@ pub fn timetabled_for_readers(
         };
         let grid = Grid::new(0.0, (0..2 * HALF_HOURS).map(slot));
         let mut tables: std::collections::BTreeMap<usize, Vec<usize>> = Default::default();
-        let mut retrievals = Vec::new();
+        let mut fetches = Vec::new();
         let mut day = replay.trained;
         while day < trace.end {
             let due = carried[source] + per_day[source];
             carried[source] = due.fract();
-            // No more retrievals than half hours: beyond that all of them are taken.
+            // No more fetches than half hours: beyond that all of them are taken.
             let m = (due as usize).min(HALF_HOURS);
             if m > 0 {
                 let stops =
                     tables.entry(m).or_insert_with(|| exact(metric, &grid, HALF_HOURS, m).stops);
-                retrievals.extend(stops.iter().map(|&stop| {
+                fetches.extend(stops.iter().map(|&stop| {
                     // Midnight is the end of a day, not its begin.
                     day + if stop > 0 { stop as f64 * posting.step() } else { DAY }
                 }));
             }
             day += DAY;
         }
-        retrievals.retain(|&at| at <= trace.end);
-        retrievals.sort_unstable_by(f64::total_cmp);
-        retrievals
+        fetches.retain(|&at| at <= trace.end);
+        fetches.sort_unstable_by(f64::total_cmp);
+        fetches
     };
     (0..trace.postings.len()).map(one).collect()
 }
 
-/// The timetables of one source, by the number of retrievals in them.
+/// The timetables of one source, by the number of fetches in them.
 struct Timetables {
     day: Steps,
     by_number: Vec<Option<Vec<f64>>>,

@@ -4,7 +4,7 @@
 //! from what was spent.
 
 use super::online::{Setup, TrainingOutcome, Walk, step};
-use super::{Replay, Retrievals};
+use super::{Fetches, Replay};
 use crate::trace::{DAY, WEEK};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -32,8 +32,8 @@ pub struct Script {
 /// What came of it.
 #[derive(Debug, Clone, Default)]
 pub struct LiveRun {
-    /// The retrievals of each source, in order.
-    pub retrievals: Retrievals,
+    /// The fetches of each source, in order.
+    pub fetches: Fetches,
     /// The price at every step.
     pub prices: Vec<f64>,
 }
@@ -62,8 +62,8 @@ pub fn replayed(
     while live.now < replay.trace.end {
         live.tick();
     }
-    let retrievals = live.walks.into_iter().map(|walk| walk.retrievals).collect();
-    LiveRun { retrievals, prices: live.prices }
+    let fetches = live.walks.into_iter().map(|walk| walk.fetches).collect();
+    LiveRun { fetches, prices: live.prices }
 }
 
 /// An installation at some moment of its life.
@@ -96,7 +96,7 @@ impl<'a> Live<'a> {
             rhythm: rhythm.clone(),
             seen: replay.training(source).len(),
             next: replay.trained,
-            retrievals: Vec::new(),
+            fetches: Vec::new(),
         };
         let weight = |source: usize| weights.get(source).copied().unwrap_or(1.0);
         let rates = trained.rhythms.iter().map(|rhythm| rhythm.rate(&setup.habits)).enumerate();
@@ -131,7 +131,7 @@ impl<'a> Live<'a> {
         )
     }
 
-    /// One retrieval, and the plan of the next.
+    /// One fetch, and the plan of the next.
     fn step(&mut self, source: usize) {
         let weight = self.weights.get(source).copied().unwrap_or(1.0);
         let n = self.walks.len() as f64;
@@ -177,7 +177,7 @@ impl<'a> Live<'a> {
             let seen = walk.seen;
             self.step(source);
             let walk = &self.walks[source];
-            let at = walk.retrievals.last().copied().unwrap_or(self.now);
+            let at = walk.fetches.last().copied().unwrap_or(self.now);
             let postings = &self.replay.trace.postings[source][seen..walk.seen];
             let weight = self.weights.get(source).copied().unwrap_or(1.0);
             found += weight * postings.len() as f64;

@@ -1,6 +1,6 @@
 //! `price`: beliefs from `tidings-learn`, plans from `tidings-schedule`, replayed on a trace.
 
-use super::{Replay, Retrievals};
+use super::{Fetches, Replay};
 use crate::monitor::timetable;
 use crate::trace::{DAY, WEEK};
 use tidings_learn::access::AccessPattern;
@@ -13,7 +13,7 @@ use tidings_schedule::price::{Bounds, GUARD, Grid, Planner, guard};
 pub struct Setup {
     /// How beliefs are formed.
     pub habits: Habits,
-    /// Where retrievals may lie.
+    /// Where fetches may lie.
     pub grid: Grid,
     /// No interval is longer than this many average ones.
     pub guard: f64,
@@ -70,7 +70,7 @@ pub(super) struct Walk {
     pub(super) rhythm: Rhythm,
     pub(super) seen: usize,
     pub(super) next: f64,
-    pub(super) retrievals: Vec<f64>,
+    pub(super) fetches: Vec<f64>,
 }
 
 /// Replays with a fixed price for a source of weight 1.
@@ -93,7 +93,7 @@ pub fn replayed(
     setup: &Setup,
     price: f64,
     weights: &[f64],
-) -> Retrievals {
+) -> Fetches {
     let mut population = trained.population.clone();
     let mut walks: Vec<Walk> = trained
         .rhythms
@@ -103,7 +103,7 @@ pub fn replayed(
             rhythm: rhythm.clone(),
             seen: replay.training(source).len(),
             next: replay.trained,
-            retrievals: Vec::new(),
+            fetches: Vec::new(),
         })
         .collect();
     let mut begin = replay.trained;
@@ -137,7 +137,7 @@ pub fn replayed(
         walks.iter_mut().for_each(|walk| walk.rhythm.regroup(&population, &setup.habits));
         begin = until;
     }
-    walks.into_iter().map(|walk| walk.retrievals).collect()
+    walks.into_iter().map(|walk| walk.fetches).collect()
 }
 
 #[expect(clippy::too_many_arguments, reason = "the inner loop of one replay, called once")]
@@ -156,7 +156,7 @@ fn advance(
     }
 }
 
-/// One retrieval at the time it was planned for, and the plan of the next one.
+/// One fetch at the time it was planned for, and the plan of the next one.
 #[expect(clippy::too_many_arguments, reason = "the inner loop of two replays")]
 pub(super) fn step(
     replay: &Replay<'_>,
@@ -171,7 +171,7 @@ pub(super) fn step(
     let postings = &replay.trace.postings[source];
     let now = walk.next;
     if now > replay.trained {
-        walk.retrievals.push(now);
+        walk.fetches.push(now);
         let seen = walk.seen + postings[walk.seen..].partition_point(|&posting| posting <= now);
         walk.rhythm.observe(&postings[walk.seen..seen], now, population, &setup.habits);
         walk.seen = seen;
@@ -200,7 +200,7 @@ pub fn planned_once(
     metric: Metric,
     price: f64,
     weights: &[f64],
-) -> Retrievals {
+) -> Fetches {
     let access = access_rate(replay);
     // As for every static policy: what was silent in training is not believed to be silent for ever.
     let least = 0.5 / (replay.trained - replay.trace.begin);

@@ -5,7 +5,7 @@ use super::live::{self, Script};
 use super::online::{self, Setup};
 use super::rivals::{self, Rival, Roitman, Roles};
 use super::tally::within_budget;
-use super::{Replay, Retrievals};
+use super::{Fetches, Replay};
 use crate::monitor::allocation::AllocationRule;
 use anyhow::{Result, bail};
 use tidings_learn::pattern::Firmness;
@@ -55,7 +55,7 @@ pub fn is_by_phase(name: &str) -> bool {
     spaced.contains(&name) || name == "lambda-crawl" || name.starts_with("sia-")
 }
 
-/// The retrievals of a policy, within its budget.
+/// The fetches of a policy, within its budget.
 ///
 /// # Errors
 /// When there is no policy of that name.
@@ -70,7 +70,7 @@ pub fn is_by_phase(name: &str) -> bool {
 /// assert!(delay("price") < delay("uniform"));
 /// assert!(policies::run("no-such", &replay, &[]).is_err());
 /// ```
-pub fn run(name: &str, replay: &Replay<'_>, weights: &[f64]) -> Result<Retrievals> {
+pub fn run(name: &str, replay: &Replay<'_>, weights: &[f64]) -> Result<Fetches> {
     let scaled = |guess: f64, rival: Rival| {
         let jitter = |draws: &mut tidings_numerics::Draws| match rival {
             // NewsBlur adds up to a quarter by chance.
@@ -126,7 +126,7 @@ pub fn run(name: &str, replay: &Replay<'_>, weights: &[f64]) -> Result<Retrieval
         "price-live" => {
             let setup = Setup::default();
             let trained = online::train(replay, &setup);
-            live::replayed(replay, &trained, &setup, &Script::default(), weights).retrievals
+            live::replayed(replay, &trained, &setup, &Script::default(), weights).fetches
         }
         _ => bail!("there is no policy \"{name}\"; known are {}", NAMES.join(", ")),
     })
@@ -145,7 +145,7 @@ pub fn unforgetting() -> Setup {
 
 /// What was learned in training, planned once for the whole replay, at the price that spends the budget.
 #[must_use]
-pub fn planned(replay: &Replay<'_>, setup: &Setup, metric: Metric, weights: &[f64]) -> Retrievals {
+pub fn planned(replay: &Replay<'_>, setup: &Setup, metric: Metric, weights: &[f64]) -> Fetches {
     let trained = online::train(replay, setup);
     within_budget(replay.budget(), online::first_price(replay), |price| {
         online::planned_once(replay, &trained, setup, metric, price, weights)
@@ -161,11 +161,11 @@ pub fn planned(replay: &Replay<'_>, setup: &Setup, metric: Metric, weights: &[f6
 /// # let trace = Trace { names: vec!["a".into()], postings, end: 28.0 * 1440.0, ..Trace::default() };
 /// # let replay = Replay { trace: &trace, trained: 14.0 * 1440.0, interval: 720.0, seed: 1, looks: None };
 /// use tidings_lab::monitor::{online::Setup, policies::price};
-/// let (price, retrievals) = price(&replay, &Setup::default(), &[]);
-/// assert!(price > 0.0 && !retrievals[0].is_empty());
+/// let (price, fetches) = price(&replay, &Setup::default(), &[]);
+/// assert!(price > 0.0 && !fetches[0].is_empty());
 /// ```
 #[must_use]
-pub fn price(replay: &Replay<'_>, setup: &Setup, weights: &[f64]) -> (f64, Retrievals) {
+pub fn price(replay: &Replay<'_>, setup: &Setup, weights: &[f64]) -> (f64, Fetches) {
     let trained = online::train(replay, setup);
     within_budget(replay.budget(), online::first_price(replay), |price| {
         online::replayed(replay, &trained, setup, price, weights)

@@ -55,9 +55,9 @@ pub struct PolicyRow {
     pub tally: Tally,
     /// What readers missed.
     pub missed: Option<MissCounts>,
-    /// The least average delay that as many retrievals could reach, knowing all postings beforehand.
+    /// The least average delay that as many fetches could reach, knowing all postings beforehand.
     pub least: f64,
-    /// Processor time for one retrieval in microseconds, planning and learning together.
+    /// Processor time for one fetch in microseconds, planning and learning together.
     pub plan_us: f64,
 }
 
@@ -113,10 +113,10 @@ pub fn run(
                 let seed = ask.seed.wrapping_add(draw << 32);
                 let replay = Replay { seed, ..replay };
                 let start = Instant::now();
-                let retrievals = policies::run(name, &replay, &ask.weights)?;
+                let fetches = policies::run(name, &replay, &ask.weights)?;
                 took += start.elapsed().as_secs_f64();
-                tallies.push(tally(&replay, &retrievals, &ask.weights));
-                misses.extend(ask.looks.iter().map(|looks| missed(&replay, &retrievals, looks)));
+                tallies.push(tally(&replay, &fetches, &ask.weights));
+                misses.extend(ask.looks.iter().map(|looks| missed(&replay, &fetches, looks)));
             }
             let tally = Tally::mean(&tallies);
             rows.push(PolicyRow {

@@ -1,10 +1,10 @@
 //! What readers in use do, as formulas of the time of the last postings; their intervals times one factor.
 
-use super::{Replay, Retrievals};
+use super::{Fetches, Replay};
 use crate::trace::{DAY, WEEK};
 use tidings_numerics::Draws;
 
-/// A rule that says, at a retrieval, how long to wait for the next.
+/// A rule that says, at a fetch, how long to wait for the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rival {
     /// Miniflux with `POLLING_SCHEDULER=entry_frequency`.
@@ -21,7 +21,7 @@ pub enum Rival {
 const DOCUMENT: usize = 20;
 
 impl Rival {
-    /// Minutes until the next retrieval, knowing these postings up to `now`.
+    /// Minutes until the next fetch, knowing these postings up to `now`.
     ///
     /// ```
     /// use tidings_lab::monitor::rivals::Rival;
@@ -82,7 +82,7 @@ impl Rival {
 
 /// Replays a rule whose intervals are `factor` times as long as it says.
 ///
-/// The first retrieval comes after a random part of the first interval.
+/// The first fetch comes after a random part of the first interval.
 ///
 /// ```
 /// # use tidings_lab::{monitor::Replay, trace::Trace};
@@ -90,26 +90,26 @@ impl Rival {
 /// # let trace = Trace { names: vec!["a".into()], postings, end: 28.0 * 1440.0, ..Trace::default() };
 /// # let replay = Replay { trace: &trace, trained: 14.0 * 1440.0, interval: 720.0, seed: 1, looks: None };
 /// use tidings_lab::monitor::rivals::replayed;
-/// let retrievals = replayed(&replay, 2.0, |_, _, _, _| 360.0);
-/// assert_eq!(retrievals[0][1] - retrievals[0][0], 720.0);
+/// let fetches = replayed(&replay, 2.0, |_, _, _, _| 360.0);
+/// assert_eq!(fetches[0][1] - fetches[0][0], 720.0);
 /// ```
 #[must_use]
 pub fn replayed(
     replay: &Replay<'_>,
     factor: f64,
     mut interval: impl FnMut(usize, &[f64], f64, &mut Draws) -> f64,
-) -> Retrievals {
+) -> Fetches {
     let one = |(source, postings): (usize, &Vec<f64>)| {
         let mut draws = Draws::part(replay.seed, 100 + source as u64);
         let known = |now: f64| &postings[..postings.partition_point(|&posting| posting <= now)];
-        let mut retrievals = Vec::new();
+        let mut fetches = Vec::new();
         let first = interval(source, known(replay.trained), replay.trained, &mut draws) * factor;
         let mut now = first.mul_add(draws.unit(), replay.trained);
         while now <= replay.trace.end {
-            retrievals.push(now);
+            fetches.push(now);
             now += (interval(source, known(now), now, &mut draws) * factor).max(0.1);
         }
-        retrievals
+        fetches
     };
     replay.trace.postings.iter().enumerate().map(one).collect()
 }
@@ -148,12 +148,12 @@ pub enum Roles {
 /// assert!(roitman(&replay, 1.0, rule)[0].len() > 10);
 /// ```
 #[must_use]
-pub fn roitman(replay: &Replay<'_>, factor: f64, rule: Roitman) -> Retrievals {
+pub fn roitman(replay: &Replay<'_>, factor: f64, rule: Roitman) -> Fetches {
     let rates = replay.raw_rates();
     let one = |(source, postings): (usize, &Vec<f64>)| {
         let mut draws = Draws::part(replay.seed, 100 + source as u64);
         let mut rate = rates[source];
-        let mut retrievals: Vec<f64> = Vec::new();
+        let mut fetches: Vec<f64> = Vec::new();
         let wait = |rate: f64| factor * (1.0 / rate).clamp(10.0, WEEK);
         let mut last = replay.trained;
         let mut now = last + wait(rate) * draws.unit();
@@ -161,16 +161,16 @@ pub fn roitman(replay: &Replay<'_>, factor: f64, rule: Roitman) -> Retrievals {
             let new =
                 postings.partition_point(|&p| p <= now) - postings.partition_point(|&p| p <= last);
             let seen = new as f64 / (now - last);
-            let alpha = rule.alpha * (-(retrievals.len() as f64 + 1.0) / rule.slowness).exp();
+            let alpha = rule.alpha * (-(fetches.len() as f64 + 1.0) / rule.slowness).exp();
             rate = match rule.roles {
                 Roles::Printed => alpha * rate + (1.0 - alpha) * seen,
                 Roles::Swapped => (1.0 - alpha) * rate + alpha * seen,
             };
-            retrievals.push(now);
+            fetches.push(now);
             last = now;
             now += wait(rate);
         }
-        retrievals
+        fetches
     };
     replay.trace.postings.iter().enumerate().map(one).collect()
 }

@@ -1,6 +1,6 @@
 //! What a replay came to: delays, wasted and lost.
 
-use super::{Replay, Retrievals};
+use super::{Fetches, Replay};
 use crate::trace::DAY;
 use tidings_numerics::hull::{Hull, Node};
 use tidings_numerics::price::price_that_spends;
@@ -11,19 +11,19 @@ pub const WINDOW: usize = 10;
 /// The figures of one policy at one budget.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Tally {
-    /// Retrievals made.
+    /// Fetches made.
     pub requests: usize,
-    /// Postings retrieved.
+    /// Postings fetched.
     pub postings: usize,
-    /// Minutes from posting to retrieval, on average, by the sources' weights.
+    /// Minutes from posting to fetch, on average, by the sources' weights.
     pub average_delay: f64,
     /// Nineteen of twenty postings wait no longer.
     pub p95_delay: f64,
     /// The longest wait.
     pub max_delay: f64,
-    /// The part of the retrievals that brought nothing.
+    /// The part of the fetches that brought nothing.
     pub empty_share: f64,
-    /// The part of the postings that were pushed out of a window of ten before they were retrieved.
+    /// The part of the postings that were pushed out of a window of ten before they were fetched.
     pub lost_share: f64,
     /// By what part the worst whole day from the third on spent more or less than an even share of the budget; none where
     /// there is no such day.
@@ -76,15 +76,15 @@ impl Tally {
 /// assert_eq!(tally.worst_day, Some(0.0));
 /// ```
 #[must_use]
-pub fn tally(replay: &Replay<'_>, retrievals: &Retrievals, weights: &[f64]) -> Tally {
+pub fn tally(replay: &Replay<'_>, fetches: &Fetches, weights: &[f64]) -> Tally {
     let mut delays: Vec<f32> = Vec::new();
     let (mut sum, mut weight_sum, mut empty, mut lost, mut requests) = (0.0, 0.0, 0, 0, 0);
     for (source, postings) in replay.trace.postings.iter().enumerate() {
         let weight = weights.get(source).copied().unwrap_or(1.0);
         let mut next = postings.partition_point(|&posting| posting <= replay.trained);
-        requests += retrievals[source].len();
+        requests += fetches[source].len();
         let end = [replay.trace.end];
-        for (number, &at) in retrievals[source].iter().chain(&end).enumerate() {
+        for (number, &at) in fetches[source].iter().chain(&end).enumerate() {
             let first = next;
             while next < postings.len() && postings[next] <= at {
                 sum += weight * (at - postings[next]);
@@ -93,8 +93,8 @@ pub fn tally(replay: &Replay<'_>, retrievals: &Retrievals, weights: &[f64]) -> T
                 delays.push((at - postings[next]) as f32);
                 next += 1;
             }
-            let is_retrieval = number < retrievals[source].len();
-            empty += usize::from(is_retrieval && next == first);
+            let is_fetch = number < fetches[source].len();
+            empty += usize::from(is_fetch && next == first);
             lost += (next - first).saturating_sub(WINDOW);
         }
     }
@@ -112,7 +112,7 @@ pub fn tally(replay: &Replay<'_>, retrievals: &Retrievals, weights: &[f64]) -> T
         max_delay: quantile(1.0),
         empty_share: empty as f64 / requests.max(1) as f64,
         lost_share: lost as f64 / delays.len().max(1) as f64,
-        worst_day: daily(replay, retrievals)
+        worst_day: daily(replay, fetches)
             .iter()
             .skip(2)
             .map(|spent| (spent - 1.0).abs())
@@ -131,9 +131,9 @@ pub fn tally(replay: &Replay<'_>, retrievals: &Retrievals, weights: &[f64]) -> T
 /// assert_eq!(daily(&replay, &vec![vec![14.5 * 1440.0, 14.7 * 1440.0]])[..2], [1.0, 0.0]);
 /// ```
 #[must_use]
-pub fn daily(replay: &Replay<'_>, retrievals: &Retrievals) -> Vec<f64> {
+pub fn daily(replay: &Replay<'_>, fetches: &Fetches) -> Vec<f64> {
     let mut days = vec![0.0; (replay.span() / DAY) as usize];
-    for at in retrievals.iter().flatten() {
+    for at in fetches.iter().flatten() {
         if let Some(day) = days.get_mut(((at - replay.trained) / DAY) as usize) {
             *day += 1.0;
         }
@@ -156,17 +156,17 @@ pub fn daily(replay: &Replay<'_>, retrievals: &Retrievals) -> Vec<f64> {
 pub fn within_budget(
     budget: f64,
     guess: f64,
-    mut replay: impl FnMut(f64) -> Retrievals,
-) -> (f64, Retrievals) {
-    let mut best: Option<(f64, f64, Retrievals)> = None;
+    mut replay: impl FnMut(f64) -> Fetches,
+) -> (f64, Fetches) {
+    let mut best: Option<(f64, f64, Fetches)> = None;
     let (mut low, mut high) = ((f64::NEG_INFINITY, 0.0), (f64::INFINITY, 0.0));
     let mut at = guess.ln();
     for _ in 0..20 {
-        let retrievals = replay(at.exp());
-        let spent = retrievals.iter().map(Vec::len).sum::<usize>() as f64;
+        let fetches = replay(at.exp());
+        let spent = fetches.iter().map(Vec::len).sum::<usize>() as f64;
         let miss = (spent.max(0.5) / budget).ln();
         if best.as_ref().is_none_or(|best| miss.abs() < best.1.abs()) {
-            best = Some((at.exp(), miss, retrievals));
+            best = Some((at.exp(), miss, fetches));
         }
         if (spent / budget - 1.0).abs() <= 0.001 {
             break;
@@ -186,13 +186,13 @@ pub fn within_budget(
             _ => at + 1.9 * miss,
         };
     }
-    let (number, _, retrievals) = best.expect("there was at least one try");
-    (number, retrievals)
+    let (number, _, fetches) = best.expect("there was at least one try");
+    (number, fetches)
 }
 
-/// The least average delay that any schedule with as many retrievals could reach, knowing all postings beforehand.
+/// The least average delay that any schedule with as many fetches could reach, knowing all postings beforehand.
 ///
-/// A clairvoyant retrieves right at postings; which of them is a Monge problem, shared out among the sources by price.
+/// A clairvoyant fetches right at postings; which of them is a Monge problem, shared out among the sources by price.
 ///
 /// ```
 /// # use tidings_lab::{monitor::Replay, trace::Trace};
@@ -230,11 +230,11 @@ pub fn least_delay(replay: &Replay<'_>) -> f64 {
     (at_price(price).1 / n as f64).max(0.0)
 }
 
-/// How often a clairvoyant retrieves at that price, and how long postings then wait in all; at the end what is left counts as
-/// retrieved.
+/// How often a clairvoyant fetches at that price, and how long postings then wait in all; at the end what is left counts as
+/// fetched.
 fn clairvoyant(postings: &[f64], end: f64, price: f64, hull: &mut Hull) -> (f64, f64) {
     let Some(first) = postings.first() else { return (0.0, 0.0) };
-    // Node k: the first k postings are retrieved, at the k-th. A gap waits (its number)·(its last) − (their sum).
+    // Node k: the first k postings are fetched, at the k-th. A gap waits (its number)·(its last) − (their sum).
     let mut sum = 0.0;
     let mut nodes = vec![Node::default()];
     // (count − a)·time − (sum − sum_a): a line in time with slope a.
@@ -272,7 +272,7 @@ pub(super) mod tests {
         945.519891022,
     ];
 
-    /// A vector of an independent implementation: the least delay by number of retrievals, from none on.
+    /// A vector of an independent implementation: the least delay by number of fetches, from none on.
     #[test]
     fn a_clairvoyant_waits_as_long_as_the_vector_says() {
         let least = [
@@ -289,7 +289,7 @@ pub(super) mod tests {
         ];
         let mut hull = Hull::default();
         for (number, expected) in least.into_iter().enumerate() {
-            // It is convex: any price between what one retrieval more saves, and one less, gives that number.
+            // It is convex: any price between what one fetch more saves, and one less, gives that number.
             let saved = |at: usize| least[at] - least.get(at + 1).copied().unwrap_or(0.0);
             let before = if number == 0 { 1e4 } else { saved(number - 1) };
             let price = f64::midpoint(before, saved(number));
@@ -301,9 +301,9 @@ pub(super) mod tests {
 
     #[test]
     fn the_search_meets_the_budget() {
-        let (factor, retrievals) = within_budget(5_000.0, 7.0, |factor| {
+        let (factor, fetches) = within_budget(5_000.0, 7.0, |factor| {
             vec![vec![0.0; (90_000.0 / factor.sqrt()) as usize]]
         });
-        assert!((retrievals[0].len() as f64 / 5_000.0 - 1.0).abs() <= 0.001, "{factor}");
+        assert!((fetches[0].len() as f64 / 5_000.0 - 1.0).abs() <= 0.001, "{factor}");
     }
 }

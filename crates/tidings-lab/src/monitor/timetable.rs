@@ -1,6 +1,6 @@
 //! Timetables: at which moments of a period, or of the time ahead, to look.
 //!
-//! The papers ask for m retrievals in a period and search for moments that meet a necessary condition (Sia 2009,
+//! The papers ask for m fetches in a period and search for moments that meet a necessary condition (Sia 2009,
 //! Algorithm 1; He & Parker 2010, figure 2). The conditions stand here as [`imbalance`]; the search is exact instead: the
 //! costs are Monge, so the best of all timetables on a grid is found directly, and polished between its edges.
 
@@ -17,7 +17,7 @@ use tidings_schedule::cost::{Grid, Metric, beginning_later, ending_later, gap};
 /// How far a moment is from meeting its optimality condition: zero at an optimum of smooth rates.
 ///
 /// The slope of the cost of the two gaps around it. For the delay this is condition 2.5, λ(τⱼ)(τⱼ₊₁−τⱼ) = ∫λ; for misses
-/// 2.6; for the age of misses (6) with the sign put right. With one retrieval in a period they are 2.3 and 2.4.
+/// 2.6; for the age of misses (6) with the sign put right. With one fetch in a period they are 2.3 and 2.4.
 ///
 /// ```
 /// use tidings_numerics::Harmonic;
@@ -183,7 +183,7 @@ fn descend(stops: &mut [usize], n: usize, waiting: impl Fn(usize, usize) -> f64)
     }
 }
 
-/// The cheapest retrievals over the time ahead, when each costs `price` and the end of the grid is free.
+/// The cheapest fetches over the time ahead, when each costs `price` and the end of the grid is free.
 ///
 /// Linear in the slots for delay and misses, n log n for the age of misses.
 ///

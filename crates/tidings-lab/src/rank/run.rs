@@ -8,7 +8,7 @@ use tidings_learn::evidence::Evidence;
 use tidings_learn::filter::HAZARD;
 use tidings_learn::grid::{GRID, POINTS, Weights};
 use tidings_learn::prior::Prior;
-use tidings_learn::taste::{Frame, Makeup, Population, Taste};
+use tidings_learn::taste::{Composition, Population, Taste, TasteContext};
 use tidings_model::taste::{Subject, TopicId};
 use tidings_numerics::Draws;
 
@@ -76,7 +76,7 @@ impl Bench<'_> {
         let setting = self.setting;
         let mut life = Life::default();
         let mut mind = Mind::new(setting.topics, self.strategy.learner);
-        let frame = Frame {
+        let frame = TasteContext {
             population: self.population,
             hazard: self.tuning.hazard,
             base: self.tuning.base,
@@ -108,7 +108,7 @@ impl Bench<'_> {
 #[derive(Debug, Clone)]
 enum Mind {
     Betas { fading: Option<f64>, beliefs: Vec<Beta>, seen: Vec<(f64, f64)> },
-    Grid { taste: Box<Taste>, makeups: Vec<Makeup> },
+    Grid { taste: Box<Taste>, makeups: Vec<Composition> },
 }
 
 impl Mind {
@@ -117,14 +117,20 @@ impl Mind {
             Learner::Beta => None,
             Learner::Fading(keeps) => Some(keeps),
             Learner::Own | Learner::Common | Learner::PerTopic => {
-                let makeups = (0..topics).map(|topic| Makeup::alone(subject(topic))).collect();
+                let makeups = (0..topics).map(|topic| Composition::alone(subject(topic))).collect();
                 return Self::Grid { taste: Box::default(), makeups };
             }
         };
         Self::Betas { fading, beliefs: vec![Beta::START; topics], seen: vec![(0.0, 0.0); topics] }
     }
 
-    fn scores(&self, score: Score, round: usize, frame: &Frame<'_>, ties: &mut Draws) -> Vec<f64> {
+    fn scores(
+        &self,
+        score: Score,
+        round: usize,
+        frame: &TasteContext<'_>,
+        ties: &mut Draws,
+    ) -> Vec<f64> {
         match self {
             Self::Grid { taste, makeups } => {
                 let exploration =
@@ -147,7 +153,7 @@ impl Mind {
         }
     }
 
-    fn observe(&mut self, topic: usize, clicked: bool, g: f64, frame: &Frame<'_>) {
+    fn observe(&mut self, topic: usize, clicked: bool, g: f64, frame: &TasteContext<'_>) {
         match self {
             Self::Grid { taste, makeups } => {
                 let evidence = if clicked { Evidence::opened(g) } else { Evidence::refused(g) };
@@ -162,13 +168,13 @@ impl Mind {
         }
     }
 
-    fn visit(&mut self, frame: &Frame<'_>) {
+    fn visit(&mut self, frame: &TasteContext<'_>) {
         if let Self::Grid { taste, .. } = self {
             taste.visit(frame);
         }
     }
 
-    fn reflect(&mut self, frame: &Frame<'_>) {
+    fn reflect(&mut self, frame: &TasteContext<'_>) {
         match self {
             Self::Grid { taste, .. } => taste.reflect(frame),
             Self::Betas { fading: Some(keeps), beliefs, .. } => {
@@ -178,7 +184,7 @@ impl Mind {
         }
     }
 
-    fn means(&self, frame: &Frame<'_>) -> Vec<f64> {
+    fn means(&self, frame: &TasteContext<'_>) -> Vec<f64> {
         match self {
             Self::Grid { taste, makeups } => {
                 (0..makeups.len()).map(|topic| taste.liking(subject(topic), frame).mean).collect()

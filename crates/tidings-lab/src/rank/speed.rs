@@ -8,7 +8,7 @@ use std::time::Instant;
 use tidings_learn::attention::fit::{Pair, PositionCounts, STEPS, fit};
 use tidings_learn::evidence::Evidence;
 use tidings_learn::prior::{COMMON_DOUBT, Prior};
-use tidings_learn::taste::{Frame, Makeup, Taste, TasteEvent};
+use tidings_learn::taste::{Composition, Taste, TasteContext, TasteEvent};
 use tidings_model::taste::{Mixture, TopicId};
 use tidings_model::{ArticleId, SourceId};
 use tidings_numerics::Draws;
@@ -28,7 +28,7 @@ pub struct SpeedRow {
 #[must_use]
 pub fn speed(n_candidates: usize, lines: usize) -> Vec<SpeedRow> {
     let mut draws = Draws::new(1);
-    let frame = Frame { topics: 100, sources: 100, ..Frame::default() };
+    let frame = TasteContext { topics: 100, sources: 100, ..TasteContext::default() };
     let log: Vec<TasteEvent> = (0..lines)
         .map(|number| {
             if number.is_multiple_of(31) {
@@ -43,7 +43,7 @@ pub fn speed(n_candidates: usize, lines: usize) -> Vec<SpeedRow> {
     let begin = Instant::now();
     let taste = Taste::replay(&log, &frame);
     let replayed = ms(begin);
-    let makeups: Vec<Makeup> = (0..n_candidates).map(|_| makeup(&mut draws)).collect();
+    let makeups: Vec<Composition> = (0..n_candidates).map(|_| makeup(&mut draws)).collect();
     let begin = Instant::now();
     let candidates: Vec<RankCandidate> =
         (1..).zip(&makeups).map(|(id, makeup)| candidate(id, makeup, &taste, &frame)).collect();
@@ -63,7 +63,7 @@ fn ms(begin: Instant) -> f64 {
     begin.elapsed().as_secs_f64() * 1000.0
 }
 
-fn makeup(draws: &mut Draws) -> Makeup {
+fn makeup(draws: &mut Draws) -> Composition {
     let mut topic = || TopicId(draws.below(100) as u16);
     let mixture = Mixture::of([
         (topic(), 0.4),
@@ -72,10 +72,15 @@ fn makeup(draws: &mut Draws) -> Makeup {
         (topic(), 0.1),
         (topic(), 0.05),
     ]);
-    Makeup::of(&mixture, Some(SourceId(draws.below(100) as i64)))
+    Composition::of(&mixture, Some(SourceId(draws.below(100) as i64)))
 }
 
-fn candidate(id: i64, makeup: &Makeup, taste: &Taste, frame: &Frame<'_>) -> RankCandidate {
+fn candidate(
+    id: i64,
+    makeup: &Composition,
+    taste: &Taste,
+    frame: &TasteContext<'_>,
+) -> RankCandidate {
     let part = |&(subject, weight): &_| SubjectPart {
         subject,
         weight,
@@ -110,8 +115,9 @@ pub enum LogOrder {
 pub fn positions(setting: &RankExperiment, ranked: LogOrder, seed: u64) -> [f64; 4] {
     let (topics, g) = (setting.topics, setting.position.clone());
     let popularity = popularity(setting, seed);
-    let frame = Frame { topics, ..Frame::default() };
-    let alone: Vec<Makeup> = (0..topics).map(|topic| Makeup::alone(subject(topic))).collect();
+    let frame = TasteContext { topics, ..TasteContext::default() };
+    let alone: Vec<Composition> =
+        (0..topics).map(|topic| Composition::alone(subject(topic))).collect();
     let logs: Vec<Vec<Pair>> = in_parallel(0..500, |number| {
         let reader = Reader::new(setting, &popularity, seed, number as u64);
         let mut ties = Draws::part(seed ^ 5, number as u64);

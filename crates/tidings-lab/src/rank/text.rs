@@ -16,7 +16,7 @@ use methods::Bench;
 use serde_json::{Value, json};
 use tidings_numerics::Draws;
 use tidings_text::topics::{
-    Bags, Corpus, TrainedModel, Trainer, TrainingSettings, VocabularyLimits,
+    BagsOfWords, Corpus, TrainedModel, Trainer, TrainingSettings, VocabularyLimits,
 };
 
 /// Stories offered at each visit.
@@ -135,7 +135,7 @@ fn likes(likeable: &[(usize, usize)], n_tags: usize, seed: u64, number: u64) -> 
     likes
 }
 
-fn bags(stories: &[Story]) -> Bags {
+fn bags(stories: &[Story]) -> BagsOfWords {
     let mut corpus = Corpus::default();
     for story in stories {
         corpus.add(story.key, &story.tokens);
@@ -143,7 +143,7 @@ fn bags(stories: &[Story]) -> Bags {
     corpus.bags(&VocabularyLimits::default())
 }
 
-fn trained(bags: Bags, before: Option<&TrainedModel>, ask: &TextSettings) -> TrainedModel {
+fn trained(bags: BagsOfWords, before: Option<&TrainedModel>, ask: &TextSettings) -> TrainedModel {
     let settings = TrainingSettings { topics: ask.topics, ..TrainingSettings::default() };
     let draws = Draws::part(ask.seed, 7);
     match before {

@@ -3,7 +3,9 @@
 use super::matching::matched;
 use super::measure::HeldOutDocuments;
 use tidings_numerics::Draws;
-use tidings_text::topics::{Assignments, Bags, Model, TrainedModel, Trainer, TrainingSettings};
+use tidings_text::topics::{
+    Assignments, BagsOfWords, Model, TrainedModel, Trainer, TrainingSettings,
+};
 
 /// The corpus grows from this share to all of it: by a quarter.
 const BEFORE: f64 = 0.8;
@@ -34,7 +36,7 @@ impl Identity {
     /// Trains on the first four fifths, then on all in each of the three ways.
     #[must_use]
     pub fn measured(
-        train: &Bags,
+        train: &BagsOfWords,
         held: &HeldOutDocuments,
         settings: TrainingSettings,
         seed: u64,
@@ -107,7 +109,7 @@ mod tests {
     use tidings_text::topics::{Corpus, VocabularyLimits};
 
     /// Documents of three subjects that share no word.
-    fn bags() -> Bags {
+    fn bags() -> BagsOfWords {
         let mut corpus = Corpus::default();
         for key in 0..120_u64 {
             let words: Vec<String> =

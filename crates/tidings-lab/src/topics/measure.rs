@@ -1,7 +1,7 @@
 //! The measure: perplexity of the half of held-out documents that was not observed.
 
 use tidings_numerics::Draws;
-use tidings_text::topics::{Bags, Model};
+use tidings_text::topics::{BagsOfWords, Model};
 
 /// Steps of folding in: as every evaluator of the comparison takes.
 const STEPS: usize = 50;
@@ -45,7 +45,7 @@ impl HeldOutDocuments {
     /// assert_eq!((train.n_documents(), held.n_documents(), held.n_tokens()), (18, 2, 8));
     /// ```
     #[must_use]
-    pub fn out(bags: &Bags, train_share: f64, seed: u64) -> (Bags, Self) {
+    pub fn out(bags: &BagsOfWords, train_share: f64, seed: u64) -> (BagsOfWords, Self) {
         let mut keys: Vec<u64> = bags.iter().map(|(key, _)| key).collect();
         shuffle(&mut keys, &mut Draws::part(seed, 1));
         let n_train = (keys.len() as f64 * train_share).round() as usize;
@@ -99,7 +99,7 @@ impl HeldOutDocuments {
 
     /// The perplexity by how often words come in the training, whatever stands beside them.
     #[must_use]
-    pub fn unigram(&self, train: &Bags) -> Perplexity {
+    pub fn unigram(&self, train: &BagsOfWords) -> Perplexity {
         const BETA: f64 = 0.05;
         let mut counts = vec![0u32; train.words().len()];
         train.iter().flat_map(|(_, words)| words).for_each(|&word| counts[word as usize] += 1);
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
     use tidings_text::topics::{Corpus, VocabularyLimits};
 
-    fn bags(documents: &[&[&str]]) -> Bags {
+    fn bags(documents: &[&[&str]]) -> BagsOfWords {
         let mut corpus = Corpus::default();
         for (key, words) in (0..).zip(documents) {
             corpus.add_plain(key, words.iter().copied());

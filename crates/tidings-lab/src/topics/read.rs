@@ -8,7 +8,7 @@ use crate::trace::{fields, unpacked};
 use anyhow::{Context, Result, bail};
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
-use tidings_text::topics::{Bags, Corpus, VocabularyLimits};
+use tidings_text::topics::{BagsOfWords, Corpus, VocabularyLimits};
 
 /// Which columns are the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub struct Text {
 ///
 /// # Errors
 /// When the file cannot be read, or has no such columns.
-pub fn corpus(path: &Path, text: &Text) -> Result<Bags> {
+pub fn corpus(path: &Path, text: &Text) -> Result<BagsOfWords> {
     let raw: Box<dyn Read> = if path.as_os_str() == "-" {
         Box::new(std::io::stdin())
     } else {

@@ -5,7 +5,7 @@ use super::measure::HeldOutDocuments;
 use anyhow::{Result, ensure};
 use serde_json::{Value, json};
 use tidings_numerics::Draws;
-use tidings_text::topics::{Bags, Model, Trainer, TrainingSettings};
+use tidings_text::topics::{BagsOfWords, Model, Trainer, TrainingSettings};
 
 /// A corpus of which more is known.
 const REUTERS: &str = "Reuters-21578";
@@ -97,7 +97,7 @@ pub struct Reference {
 /// assert!(json["perplexity"].as_f64().unwrap() < json["unigram_perplexity"].as_f64().unwrap());
 /// ```
 pub fn run(
-    bags: &Bags,
+    bags: &BagsOfWords,
     ask: &TopicsSettings,
     cpu: impl Fn() -> f64,
     mut progress: impl FnMut(u32),

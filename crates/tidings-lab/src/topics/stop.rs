@@ -1,4 +1,4 @@
-//! Stop words of the comparisons: the English list of Glasgow's information retrieval group that most programs ship.
+//! Stop words of the comparisons: the English list of Glasgow's information fetch group that most programs ship.
 //!
 //! The product has its own, shorter lists, which keep words like "bill", "fire" and "system"; figures are compared by this one.
 

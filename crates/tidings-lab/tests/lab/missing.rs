@@ -18,14 +18,14 @@ proptest! {
         sources in proptest::collection::vec((sorted(25, 0.0..20.0 * DAY), sorted(12, 10.0 * DAY..20.0 * DAY)), 1..4),
         at in sorted(30, 0.0..20.0 * DAY),
     ) {
-        let (postings, retrievals): (Vec<_>, Vec<_>) = sources.into_iter().unzip();
+        let (postings, fetches): (Vec<_>, Vec<_>) = sources.into_iter().unzip();
         let trace = trace_of(postings, 20);
         let replay = replay_of(&trace, 720.0, 1);
         let looks = ReaderVisits { at, readers: 3 };
         let (mut pairs, mut firsts, mut age, mut n) = (0, 0, 0.0, 0);
-        for (postings, retrievals) in trace.postings.iter().zip(&retrievals) {
+        for (postings, fetches) in trace.postings.iter().zip(&fetches) {
             for &posting in postings.iter().filter(|at| **at > replay.trained) {
-                let found = retrievals.iter().copied().find(|at| *at >= posting).unwrap_or(trace.end);
+                let found = fetches.iter().copied().find(|at| *at >= posting).unwrap_or(trace.end);
                 let in_vain: Vec<f64> = looks.at.iter().copied().filter(|look| *look > posting && *look < found).collect();
                 pairs += in_vain.len();
                 firsts += usize::from(!in_vain.is_empty());
@@ -33,7 +33,7 @@ proptest! {
                 n += 1;
             }
         }
-        let got = missed(&replay, &retrievals, &looks);
+        let got = missed(&replay, &fetches, &looks);
         prop_assert_eq!(got.pairs, pairs);
         let each = f64::from(n.max(1));
         prop_assert!((got.share - firsts as f64 / each).abs() < 1e-12);

@@ -120,14 +120,14 @@ fn every_policy_spends_what_all_spend() {
     let trace = trace_of(vec![daily_at(600.0, 28), daily_at(70.0, 28), often, vec![]], 28);
     let replay = replay_of(&trace, 360.0, 2);
     for name in NAMES {
-        let retrievals = policies::run(name, &replay, &[]).unwrap();
-        let found = tally(&replay, &retrievals, &[]);
+        let fetches = policies::run(name, &replay, &[]).unwrap();
+        let found = tally(&replay, &fetches, &[]);
         let spent = found.requests as f64 / replay.budget();
         // The controller finds its price while it runs.
         let slack = if name == "price-live" { 0.25 } else { 0.06 };
         assert!((spent - 1.0).abs() <= slack, "{name} spends {spent}");
         assert!(found.average_delay > 0.0 && found.average_delay < 600.0, "{name}: {found:?}");
-        assert_eq!(retrievals, policies::run(name, &replay, &[]).unwrap(), "{name} repeats");
+        assert_eq!(fetches, policies::run(name, &replay, &[]).unwrap(), "{name} repeats");
     }
 }
 

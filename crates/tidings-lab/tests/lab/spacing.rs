@@ -6,7 +6,7 @@ use tidings_lab::generate::GeneratedKind;
 use tidings_lab::monitor::access::ReaderVisits;
 use tidings_lab::monitor::allocation::AllocationRule;
 use tidings_lab::monitor::even::{Sia, priced, spaced, timetabled, timetabled_for_readers};
-use tidings_lab::monitor::{Replay, Retrievals};
+use tidings_lab::monitor::{Fetches, Replay};
 use tidings_lab::trace::{DAY, Trace};
 use tidings_numerics::Draws;
 use tidings_schedule::cost::Metric;
@@ -30,13 +30,13 @@ fn mixed(n: u32, days: u32, seed: u64) -> Trace {
     trace_of((0..n).zip(kinds).map(one).collect(), days)
 }
 
-fn n_all(retrievals: &Retrievals) -> f64 {
-    retrievals.iter().map(Vec::len).sum::<usize>() as f64
+fn n_all(fetches: &Fetches) -> f64 {
+    fetches.iter().map(Vec::len).sum::<usize>() as f64
 }
 
-fn is_sound(replay: &Replay<'_>, retrievals: &Retrievals) -> Result<(), TestCaseError> {
-    prop_assert_eq!(retrievals.len(), replay.trace.postings.len());
-    for times in retrievals {
+fn is_sound(replay: &Replay<'_>, fetches: &Fetches) -> Result<(), TestCaseError> {
+    prop_assert_eq!(fetches.len(), replay.trace.postings.len());
+    for times in fetches {
         prop_assert!(times.is_sorted());
         prop_assert!(
             times.iter().all(|at| *at >= replay.trained && *at <= replay.trace.end + 1e-6)
@@ -53,16 +53,16 @@ proptest! {
         let trace = mixed(n, 28, seed);
         let replay = replay_of(&trace, interval, seed);
         for rule in RULES {
-            let retrievals = spaced(&replay, rule, &[]);
-            is_sound(&replay, &retrievals)?;
+            let fetches = spaced(&replay, rule, &[]);
+            is_sound(&replay, &fetches)?;
             let budget = replay.budget();
-            prop_assert!((n_all(&retrievals) - budget).abs() <= f64::from(n), "{rule:?}: {} of {budget}", n_all(&retrievals));
+            prop_assert!((n_all(&fetches) - budget).abs() <= f64::from(n), "{rule:?}: {} of {budget}", n_all(&fetches));
         }
         for kind in [Sia::Scheduling, Sia::Combined, Sia::Rolling] {
-            let retrievals = timetabled(&replay, kind, &[]);
-            is_sound(&replay, &retrievals)?;
+            let fetches = timetabled(&replay, kind, &[]);
+            is_sound(&replay, &fetches)?;
             let budget = replay.budget();
-            prop_assert!((n_all(&retrievals) - budget).abs() <= 1.0 + f64::from(n), "{kind:?}: {} of {budget}", n_all(&retrievals));
+            prop_assert!((n_all(&fetches) - budget).abs() <= 1.0 + f64::from(n), "{kind:?}: {} of {budget}", n_all(&fetches));
         }
     }
 

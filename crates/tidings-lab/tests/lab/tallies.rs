@@ -3,15 +3,15 @@
 use crate::{daily_at, replay_of, trace_of};
 use proptest::prelude::*;
 use tidings_lab::monitor::tally::{Tally, WINDOW, daily, least_delay, tally, within_budget};
-use tidings_lab::monitor::{Replay, Retrievals};
+use tidings_lab::monitor::{Fetches, Replay};
 use tidings_lab::trace::{DAY, Trace};
 
 /// The delay of each posting of the replay, one by one, with its source's weight.
-fn delays(replay: &Replay<'_>, retrievals: &Retrievals, weights: &[f64]) -> Vec<(f64, f64)> {
+fn delays(replay: &Replay<'_>, fetches: &Fetches, weights: &[f64]) -> Vec<(f64, f64)> {
     let mut found = Vec::new();
     for (source, postings) in replay.trace.postings.iter().enumerate() {
         for posting in postings.iter().filter(|posting| **posting > replay.trained) {
-            let at = retrievals[source].iter().copied().find(|at| at >= posting);
+            let at = fetches[source].iter().copied().find(|at| at >= posting);
             let weight = weights.get(source).copied().unwrap_or(1.0);
             found.push((at.unwrap_or(replay.trace.end) - posting, weight));
         }
@@ -26,24 +26,24 @@ fn times(most: usize) -> impl Strategy<Value = Vec<f64>> {
     })
 }
 
-/// Postings and retrievals of some sources; retrievals come after training.
-fn case() -> impl Strategy<Value = (Trace, Retrievals)> {
+/// Postings and fetches of some sources; fetches come after training.
+fn case() -> impl Strategy<Value = (Trace, Fetches)> {
     proptest::collection::vec((times(40), times(20)), 1..5).prop_map(|sources| {
-        let (postings, retrievals): (Vec<_>, Vec<_>) = sources.into_iter().unzip();
+        let (postings, fetches): (Vec<_>, Vec<_>) = sources.into_iter().unzip();
         let trace = trace_of(postings, 20);
         let after = |times: Vec<f64>| times.into_iter().map(|at| 10.0 * DAY + at / 2.0).collect();
-        (trace, retrievals.into_iter().map(after).collect())
+        (trace, fetches.into_iter().map(after).collect())
     })
 }
 
 proptest! {
     #[test]
-    fn a_tally_is_what_postings_one_by_one_come_to((trace, retrievals) in case(), weights in proptest::collection::vec(0.1f64..5.0, 0..4)) {
+    fn a_tally_is_what_postings_one_by_one_come_to((trace, fetches) in case(), weights in proptest::collection::vec(0.1f64..5.0, 0..4)) {
         let replay = replay_of(&trace, 600.0, 1);
-        let tally = tally(&replay, &retrievals, &weights);
-        let delays = delays(&replay, &retrievals, &weights);
+        let tally = tally(&replay, &fetches, &weights);
+        let delays = delays(&replay, &fetches, &weights);
         prop_assert_eq!(tally.postings, delays.len());
-        prop_assert_eq!(tally.requests, retrievals.iter().map(Vec::len).sum::<usize>());
+        prop_assert_eq!(tally.requests, fetches.iter().map(Vec::len).sum::<usize>());
         let weight: f64 = delays.iter().map(|(_, weight)| weight).sum();
         let sum: f64 = delays.iter().map(|(delay, weight)| delay * weight).sum();
         // Who spends more than the budget is charged for it: the delay times spent/budget.
@@ -58,14 +58,14 @@ proptest! {
     }
 
     #[test]
-    fn one_retrieval_more_never_makes_a_posting_wait_longer((trace, mut retrievals) in case(), at in 10.0 * DAY..20.0 * DAY) {
+    fn one_fetch_more_never_makes_a_posting_wait_longer((trace, mut fetches) in case(), at in 10.0 * DAY..20.0 * DAY) {
         let replay = replay_of(&trace, 600.0, 1);
-        let before: f64 = delays(&replay, &retrievals, &[]).iter().map(|one| one.0).sum();
-        let (spent, old) = (retrievals.iter().map(Vec::len).sum::<usize>(), tally(&replay, &retrievals, &[]));
-        retrievals[0].push(at);
-        retrievals[0].sort_unstable_by(f64::total_cmp);
-        let after: f64 = delays(&replay, &retrievals, &[]).iter().map(|one| one.0).sum();
-        let new = tally(&replay, &retrievals, &[]);
+        let before: f64 = delays(&replay, &fetches, &[]).iter().map(|one| one.0).sum();
+        let (spent, old) = (fetches.iter().map(Vec::len).sum::<usize>(), tally(&replay, &fetches, &[]));
+        fetches[0].push(at);
+        fetches[0].sort_unstable_by(f64::total_cmp);
+        let after: f64 = delays(&replay, &fetches, &[]).iter().map(|one| one.0).sum();
+        let new = tally(&replay, &fetches, &[]);
         prop_assert!(after <= before);
         prop_assert!(new.max_delay <= old.max_delay && new.lost_share <= old.lost_share);
         // Undone, what is charged for the request more, it is no longer.
@@ -76,25 +76,25 @@ proptest! {
     }
 
     #[test]
-    fn nobody_waits_less_than_a_clairvoyants_postings((trace, retrievals) in case()) {
-        let requests = retrievals.iter().map(Vec::len).sum::<usize>();
+    fn nobody_waits_less_than_a_clairvoyants_postings((trace, fetches) in case()) {
+        let requests = fetches.iter().map(Vec::len).sum::<usize>();
         prop_assume!(requests > 0);
         // The budget is what was spent.
         let span = trace.end / 2.0;
         let replay = replay_of(&trace, trace.postings.len() as f64 * span / requests as f64, 1);
-        let (least, got) = (least_delay(&replay), tally(&replay, &retrievals, &[]).average_delay);
-        // By one price a clairvoyant may spend a little less or more than all of it: one retrieval.
+        let (least, got) = (least_delay(&replay), tally(&replay, &fetches, &[]).average_delay);
+        // By one price a clairvoyant may spend a little less or more than all of it: one fetch.
         let slack = DAY * 10.0 / requests as f64;
         prop_assert!(least >= 0.0 && least <= got * (1.0 + 1e-9) + slack, "{least} {got}");
     }
 
     #[test]
-    fn days_add_up_to_what_was_spent((trace, retrievals) in case()) {
+    fn days_add_up_to_what_was_spent((trace, fetches) in case()) {
         let replay = replay_of(&trace, 600.0, 1);
-        let days = daily(&replay, &retrievals);
+        let days = daily(&replay, &fetches);
         prop_assert_eq!(days.len(), 10);
         let grant = trace.postings.len() as f64 * DAY / 600.0;
-        let in_whole_days = retrievals.iter().flatten().filter(|at| **at < trace.end).count() as f64;
+        let in_whole_days = fetches.iter().flatten().filter(|at| **at < trace.end).count() as f64;
         prop_assert!((days.iter().sum::<f64>() * grant - in_whole_days).abs() < 1e-6);
     }
 }
@@ -116,7 +116,7 @@ fn postings_that_a_feed_no_longer_shows_are_lost() {
 }
 
 #[test]
-fn a_retrieval_at_the_moment_of_a_posting_finds_it() {
+fn a_fetch_at_the_moment_of_a_posting_finds_it() {
     let trace = trace_of(vec![daily_at(600.0, 20)], 20);
     let replay = replay_of(&trace, DAY, 1);
     let found = tally(&replay, &vec![daily_at(600.0, 20)[10..].to_vec()], &[]);
@@ -164,7 +164,7 @@ fn a_clairvoyant_with_few_requests_waits_for_as_little_as_can_be() {
     let postings = vec![begin + 100.0, begin + 110.0, 20.0 * DAY - 50.0];
     let trace = trace_of(vec![postings], 20);
     let least = least_delay(&replay_of(&trace, 10.0 * DAY, 1));
-    // One price may buy one retrieval more than the budget: then the third waits for nobody.
+    // One price may buy one fetch more than the budget: then the third waits for nobody.
     assert!((10.0 / 3.0 - 1e-6..=60.0 / 3.0 + 1e-6).contains(&least), "{least}");
     // With more requests it is less, and with one for each posting it is nothing.
     let mut before = f64::INFINITY;

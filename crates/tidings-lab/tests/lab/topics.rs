@@ -3,10 +3,10 @@
 use proptest::prelude::*;
 use tidings_lab::topics::report::{Retraining, TopicsSettings, run};
 use tidings_lab::topics::{HeldOutDocuments, Text, corpus};
-use tidings_text::topics::{Bags, Corpus, VocabularyLimits};
+use tidings_text::topics::{BagsOfWords, Corpus, VocabularyLimits};
 
 /// Documents of two subjects that share no word.
-fn bags(n: u64) -> Bags {
+fn bags(n: u64) -> BagsOfWords {
     let mut corpus = Corpus::default();
     for key in 0..n {
         let words: Vec<String> = (0..8)

@@ -1,4 +1,4 @@
-//! Beliefs as bytes, to be kept from one retrieval to the next: what was counted, without what follows from it.
+//! Beliefs as bytes, to be kept from one fetch to the next: what was counted, without what follows from it.
 
 use super::{Habits, Population, Rhythm, SHAPES};
 use crate::cluster::Clusters;

@@ -4,7 +4,7 @@
 //! later. An article that is shown on five visits and never opened was refused once, by one who had five chances to read of it:
 //! its chance of having been read is 1 − Π(1−g).
 
-use super::{Makeup, TasteEvent};
+use super::{Composition, TasteEvent};
 use crate::attention::Attention;
 use crate::evidence::Evidence;
 use jiff::{SignedDuration, Timestamp};
@@ -71,7 +71,7 @@ fn in_order(
         visits.into_iter().map(|at| (at, 0, TasteEvent::Visit)).collect();
     let says_something = |story: &Story<'_>| story.unread < 1.0 || !story.reactions.is_empty();
     events.extend(stories.into_values().filter(says_something).map(|story| {
-        let makeup = Makeup::of(&story.first.mixture, Some(story.first.source));
+        let makeup = Composition::of(&story.first.mixture, Some(story.first.source));
         let evidence = Evidence::of_article(1.0 - story.unread, &story.reactions);
         (story.first.at, 1, TasteEvent::Seen { makeup, evidence })
     }));
@@ -88,7 +88,7 @@ fn in_order(
 mod tests {
     use super::*;
     use crate::evidence::Answer;
-    use crate::taste::{Frame, Taste};
+    use crate::taste::{Taste, TasteContext};
     use tidings_model::SourceId;
     use tidings_model::taste::{Mixture, Placing, Subject, TopicId};
 
@@ -159,7 +159,7 @@ mod tests {
         let events = events(&log, &[said], &Attention::start(), later());
         assert_eq!(events.last(), Some(&TasteEvent::Told { subject: said.subject, share: 0.9 }));
         assert!(!events.contains(&TasteEvent::Visit));
-        let frame = Frame::default();
+        let frame = TasteContext::default();
         let taste = Taste::replay(&events, &frame);
         assert!(taste.liking(said.subject, &frame).mean > 0.8);
         assert!(taste.liking(Subject::Topic(TopicId(3)), &frame).mean > 0.55);

@@ -1,6 +1,6 @@
 //! A taste from the log: the same events in the same order give the same taste.
 
-use super::{Frame, Makeup, Taste};
+use super::{Composition, Taste, TasteContext};
 use crate::evidence::Evidence;
 use tidings_model::taste::Subject;
 
@@ -12,7 +12,7 @@ pub enum TasteEvent {
     /// What became of an article that she was shown.
     Seen {
         /// What it is made up of, by the topics of now.
-        makeup: Makeup,
+        makeup: Composition,
         /// What she did.
         evidence: Evidence,
     },
@@ -28,7 +28,10 @@ pub enum TasteEvent {
 impl Taste {
     /// What is believed after all of these, when the next page is ranked.
     #[must_use]
-    pub fn replay<'a>(events: impl IntoIterator<Item = &'a TasteEvent>, frame: &Frame<'_>) -> Self {
+    pub fn replay<'a>(
+        events: impl IntoIterator<Item = &'a TasteEvent>,
+        frame: &TasteContext<'_>,
+    ) -> Self {
         let mut taste = Self::default();
         events.into_iter().for_each(|event| taste.follow(event, frame));
         taste.reflect(frame);
@@ -36,7 +39,7 @@ impl Taste {
     }
 
     /// After one more event.
-    pub fn follow(&mut self, event: &TasteEvent, frame: &Frame<'_>) {
+    pub fn follow(&mut self, event: &TasteEvent, frame: &TasteContext<'_>) {
         match event {
             TasteEvent::Visit => {
                 self.reflect(frame);

@@ -10,18 +10,18 @@ fn topic(number: u16) -> Subject {
 
 /// One topic opened once, one refused once, one never shown, as the reference has them.
 fn three() -> Taste {
-    let frame = Frame { base: Prior::flat(), topics: 3, ..Frame::default() };
+    let frame = TasteContext { base: Prior::flat(), topics: 3, ..TasteContext::default() };
     let mut taste = Taste::default();
-    taste.observe(&Makeup::alone(topic(0)), &Evidence::opened(1.0), &frame);
-    taste.observe(&Makeup::alone(topic(1)), &Evidence::refused(1.0), &frame);
+    taste.observe(&Composition::alone(topic(0)), &Evidence::opened(1.0), &frame);
+    taste.observe(&Composition::alone(topic(1)), &Evidence::refused(1.0), &frame);
     taste
 }
 
 #[test]
 fn evidence_is_split_among_topics_as_the_reference_does() {
-    let frame = Frame { base: Prior::flat(), ..Frame::default() };
+    let frame = TasteContext { base: Prior::flat(), ..TasteContext::default() };
     let mixture = Mixture::of([(TopicId(0), 0.7), (TopicId(1), 0.2), (TopicId(2), 0.1)]);
-    let makeup = Makeup::of(&mixture, None);
+    let makeup = Composition::of(&mixture, None);
     let article = three().article(&makeup, &frame, |_| 1.0);
     assert!((article.mean - 0.549_683_153_7).abs() < 1e-6);
     assert!((article.variance - 0.041_892_691_1).abs() < 1e-6);
@@ -40,8 +40,8 @@ fn evidence_is_split_among_topics_as_the_reference_does() {
 
 #[test]
 fn what_is_rare_adds_little_doubt() {
-    let frame = Frame::default();
-    let makeup = Makeup::alone(topic(9));
+    let frame = TasteContext::default();
+    let makeup = Composition::alone(topic(9));
     let plain = Taste::default().article(&makeup, &frame, |_| 1.0);
     let rare = Taste::default().article(&makeup, &frame, |_| 0.1);
     assert!((rare.variance - 0.1 * plain.variance).abs() < 1e-12);
@@ -50,13 +50,13 @@ fn what_is_rare_adds_little_doubt() {
 
 #[test]
 fn a_source_learns_beside_the_topics() {
-    let frame = Frame { topics: 10, sources: 10, ..Frame::default() };
+    let frame = TasteContext { topics: 10, sources: 10, ..TasteContext::default() };
     let (good, bad) = (SourceId(1), SourceId(2));
     let mut taste = Taste::default();
     for _ in 0..20 {
         let about = Mixture::of([(TopicId(4), 1.0)]);
-        taste.observe(&Makeup::of(&about, Some(good)), &Evidence::opened(1.0), &frame);
-        taste.observe(&Makeup::of(&about, Some(bad)), &Evidence::refused(1.0), &frame);
+        taste.observe(&Composition::of(&about, Some(good)), &Evidence::opened(1.0), &frame);
+        taste.observe(&Composition::of(&about, Some(bad)), &Evidence::refused(1.0), &frame);
         taste.reflect(&frame);
         taste.visit(&frame);
     }
@@ -66,10 +66,10 @@ fn a_source_learns_beside_the_topics() {
 
 #[test]
 fn a_subject_costs_its_eighty_bytes_and_a_key() {
-    let frame = Frame { topics: 100, ..Frame::default() };
+    let frame = TasteContext { topics: 100, ..TasteContext::default() };
     let mut taste = Taste::default();
     for number in 0..100 {
-        taste.observe(&Makeup::alone(topic(number)), &Evidence::refused(0.8), &frame);
+        taste.observe(&Composition::alone(topic(number)), &Evidence::refused(0.8), &frame);
     }
     let each = size_of::<(TopicId, Interest)>();
     assert!(each < 90, "{each} bytes for each of {} topics", taste.interests().count());
@@ -77,7 +77,7 @@ fn a_subject_costs_its_eighty_bytes_and_a_key() {
 
 #[test]
 fn her_own_word_counts() {
-    let frame = Frame::default();
+    let frame = TasteContext::default();
     let mut taste = Taste::default();
     let before = taste.liking(topic(1), &frame);
     taste.tell(topic(1), 0.9);
@@ -89,7 +89,7 @@ fn her_own_word_counts() {
 fn events() -> impl Strategy<Value = Vec<TasteEvent>> {
     let makeup = (0u16..8, 0u16..8, 0.1..0.9f32, 1i64..4).prop_map(|(a, b, share, source)| {
         let topics = Mixture::of([(TopicId(a), share), (TopicId(b + 8), 1.0 - share)]);
-        Makeup::of(&topics, Some(SourceId(source)))
+        Composition::of(&topics, Some(SourceId(source)))
     });
     let event = prop_oneof![
         2 => Just(TasteEvent::Visit),
@@ -105,7 +105,7 @@ fn events() -> impl Strategy<Value = Vec<TasteEvent>> {
 proptest! {
     #[test]
     fn whatever_happens_a_taste_is_a_chance_and_the_same_again(events in events()) {
-        let frame = Frame { topics: 16, sources: 3, ..Frame::default() };
+        let frame = TasteContext { topics: 16, sources: 3, ..TasteContext::default() };
         let taste = Taste::replay(&events, &frame);
         prop_assert_eq!(&Taste::replay(&events, &frame), &taste);
         for number in 0..16 {
@@ -121,7 +121,7 @@ fn close(found: f64, expected: f64) {
 
 #[test]
 fn interests_are_kept_by_subject() {
-    let frame = Frame::default();
+    let frame = TasteContext::default();
     let mut taste = Taste::default();
     assert_eq!((taste.interest(topic(1)), taste.interests().count()), (None, 0));
     let source = Subject::Source(SourceId(1));
@@ -140,7 +140,7 @@ fn interests_are_kept_by_subject() {
 
 #[test]
 fn what_she_is_like_is_expected_of_what_is_not_known() {
-    let frame = Frame { topics: 4, sources: 4, ..Frame::default() };
+    let frame = TasteContext { topics: 4, sources: 4, ..TasteContext::default() };
     let mut taste = Taste::default();
     (0..3).for_each(|number| taste.tell(topic(number), 0.99));
     close(taste.start(topic(9), &frame).mean, frame.base.liking().mean);
@@ -156,7 +156,7 @@ fn what_she_is_like_is_expected_of_what_is_not_known() {
 
 #[test]
 fn a_visit_lets_interests_fade_towards_what_is_expected() {
-    let frame = Frame { hazard: 0.1, ..Frame::default() };
+    let frame = TasteContext { hazard: 0.1, ..TasteContext::default() };
     let source = Subject::Source(SourceId(1));
     let mut taste = Taste::default();
     taste.tell(topic(1), 0.9);
@@ -177,7 +177,7 @@ fn where_readers_are_known_their_prior_counts() {
     let (ten, flat) = (Prior::of(point).unwrap(), Prior::flat());
     let population =
         Population { topic: ten, source: flat, each: [(topic(2), Prior::even())].into() };
-    let frame = Frame { population: Some(&population), ..Frame::default() };
+    let frame = TasteContext { population: Some(&population), ..TasteContext::default() };
     let taste = Taste::default();
     close(taste.start(topic(1), &frame).mean, 0.1);
     close(taste.start(topic(2), &frame).mean, Prior::even().liking().mean);
@@ -207,9 +207,9 @@ fn few_readers_are_not_told_apart() {
 
 #[test]
 fn each_subject_learns_beside_the_others() {
-    let frame = Frame { base: Prior::flat(), ..Frame::default() };
+    let frame = TasteContext { base: Prior::flat(), ..TasteContext::default() };
     let mixture = Mixture::of([(TopicId(0), 0.75), (TopicId(1), 0.25)]);
-    let makeup = Makeup::of(&mixture, None);
+    let makeup = Composition::of(&mixture, None);
     let mut taste = three();
     let (one, other) = (taste.liking(topic(0), &frame).mean, taste.liking(topic(1), &frame).mean);
     close(taste.article(&makeup, &frame, |_| 1.0).mean, 0.75 * one + 0.25 * other);
@@ -227,14 +227,14 @@ fn each_subject_learns_beside_the_others() {
 fn a_makeup_sums_to_one_with_and_without_a_source() {
     let mixture = Mixture::of([(TopicId(1), 0.6), (TopicId(2), 0.4)]);
     let parts =
-        |makeup: &Makeup| makeup.parts().iter().map(|(_, weight)| *weight).collect::<Vec<_>>();
+        |makeup: &Composition| makeup.parts().iter().map(|(_, weight)| *weight).collect::<Vec<_>>();
     let source = Some(SourceId(9));
     for (makeup, expected) in [
-        (Makeup::of(&mixture, source), vec![0.45, 0.3, 0.25]),
-        (Makeup::of(&mixture, None), vec![0.6, 0.4]),
-        (Makeup::of(&Mixture::default(), source), vec![1.0]),
-        (Makeup::of(&Mixture::default(), None), vec![]),
-        (Makeup::alone(topic(4)), vec![1.0]),
+        (Composition::of(&mixture, source), vec![0.45, 0.3, 0.25]),
+        (Composition::of(&mixture, None), vec![0.6, 0.4]),
+        (Composition::of(&Mixture::default(), source), vec![1.0]),
+        (Composition::of(&Mixture::default(), None), vec![]),
+        (Composition::alone(topic(4)), vec![1.0]),
     ] {
         let found = parts(&makeup);
         assert_eq!(found.len(), expected.len());
@@ -248,17 +248,17 @@ fn what_is_never_wanted_is_left_out() {
     let mixed = Mixture::of([(TopicId(1), 0.4), (TopicId(2), 0.3), (TopicId(3), 0.3)]);
     let source = Subject::Source(SourceId(9));
     let wished = |mixture: &Mixture, about: Subject, level: u8| {
-        Makeup::wished(mixture, SourceId(9), |subject| (subject == about).then_some(level))
+        Composition::wished(mixture, SourceId(9), |subject| (subject == about).then_some(level))
             .is_some()
     };
     assert!(!wished(&main, topic(1), 5) && wished(&main, topic(1), 6));
     assert!(wished(&main, topic(2), 0), "only the first is what it is about");
     assert!(wished(&mixed, topic(1), 0), "less than half is not what it is about");
     assert!(!wished(&mixed, source, 5) && wished(&mixed, source, 6));
-    let said =
-        Makeup::wished(&main, SourceId(9), |subject| (subject == source).then_some(50)).unwrap();
+    let said = Composition::wished(&main, SourceId(9), |subject| (subject == source).then_some(50))
+        .unwrap();
     close(said.parts()[2].1, 0.75);
     close(said.parts()[0].1, 0.125);
-    let unsaid = Makeup::wished(&main, SourceId(9), |_| None).unwrap();
+    let unsaid = Composition::wished(&main, SourceId(9), |_| None).unwrap();
     close(unsaid.parts()[2].1, 0.25);
 }

@@ -30,14 +30,14 @@ impl<'l> Collector<'l> {
         self.articles.push((self.n_seen, article));
         self.n_seen += 1;
         // Twice the limit, so that the cost of choosing is spread over many articles.
-        if self.articles.len() >= self.limits.articles_per_retrieval.saturating_mul(2).max(16) {
+        if self.articles.len() >= self.limits.articles_per_fetch.saturating_mul(2).max(16) {
             self.keep_newest();
         }
     }
 
     /// The articles in the order of the document.
     pub(super) fn finish(mut self, complaints: &mut Complaints) -> Vec<Article> {
-        let most = self.limits.articles_per_retrieval;
+        let most = self.limits.articles_per_fetch;
         if self.n_seen > most {
             let n_seen = self.n_seen;
             complaints.add("too_many_articles", || {
@@ -58,7 +58,7 @@ impl<'l> Collector<'l> {
 
     /// Newest by date; what has no date comes after, in the order of the document, where the newest stand first.
     fn keep_newest(&mut self) {
-        let most = self.limits.articles_per_retrieval;
+        let most = self.limits.articles_per_fetch;
         if self.articles.len() > most {
             self.articles.sort_by_key(|(place, article)| (Reverse(article.published), *place));
             self.articles.truncate(most);
@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn the_newest_are_kept_in_the_order_of_the_document() {
-        let limits = Limits { articles_per_retrieval: 3, ..Limits::default() };
+        let limits = Limits { articles_per_fetch: 3, ..Limits::default() };
         let mut collector = Collector::new(&limits);
         let mut complaints = Complaints::default();
         for n in 0..100 {
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn without_dates_the_first_are_the_newest() {
-        let limits = Limits { articles_per_retrieval: 2, ..Limits::default() };
+        let limits = Limits { articles_per_fetch: 2, ..Limits::default() };
         let mut collector = Collector::new(&limits);
         let mut complaints = Complaints::default();
         for title in ["a", "b", "c"] {

@@ -1,4 +1,4 @@
-//! What a feed says of itself: title, site, language, and what it wishes of those who retrieve it.
+//! What a feed says of itself: title, site, language, and what it wishes of those who fetch it.
 
 use super::{construct, empty, people};
 use crate::{

@@ -48,7 +48,7 @@ fn failures_are_counted_and_one_success_resets_them() {
     answer(&mut source, DIRECT, document(0), 100.0 * HOUR);
     let expected = Health {
         last_success: Some(at(100.0 * HOUR)),
-        last_retrieval: Some(at(100.0 * HOUR)),
+        last_fetch: Some(at(100.0 * HOUR)),
         last_unconditional: Some(at(100.0 * HOUR)),
         ..Health::default()
     };
@@ -61,7 +61,7 @@ fn our_own_faults_count_against_nobody() {
     fail(&mut source, FailureKind::Offline, 1.0);
     assert_eq!(source.health, Health::default());
     fail(&mut source, FailureKind::Store, 2.0);
-    assert_eq!(source.health, Health { last_retrieval: Some(at(2.0)), ..Health::default() });
+    assert_eq!(source.health, Health { last_fetch: Some(at(2.0)), ..Health::default() });
 }
 
 #[test]

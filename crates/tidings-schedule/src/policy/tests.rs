@@ -23,14 +23,14 @@ fn wait(plan: &Plan) -> Minutes {
     between(now(), plan.at)
 }
 
-fn planned(source: &Source, means: Means, outcome: &Outcome, chance: f64) -> Plan {
+fn planned(source: &Source, means: SharedBudget, outcome: &Outcome, chance: f64) -> Plan {
     let limits = Limits::default();
     let situation = Situation { source, means, limits: &limits };
     plan(&situation, outcome, now(), share(chance))
 }
 
-fn means(budget: f64, n_sources: u64) -> Means {
-    Means { budget: PerDay(budget), n_sources }
+fn means(budget: f64, n_sources: u64) -> SharedBudget {
+    SharedBudget { budget: PerDay(budget), n_sources }
 }
 
 #[test]
@@ -213,7 +213,7 @@ proptest! {
         source.hints.ttl = ttl.map(Minutes);
         source.hints.max_age = max_age.map(Minutes);
         let limits = Limits::default();
-        let means = Means { budget: PerDay(12.0), n_sources: 1 };
+        let means = SharedBudget { budget: PerDay(12.0), n_sources: 1 };
         let situation = Situation { source: &source, means, limits: &limits };
         let wishes = FetchPreferences { shortest: shortest.map(Minutes), longest: longest.map(Minutes) };
         let gap = Minutes(at);

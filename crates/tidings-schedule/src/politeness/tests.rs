@@ -1,7 +1,7 @@
 //! What servers and feeds may ask of us, and how far we go along.
 
 use super::*;
-use crate::policy::Means;
+use crate::policy::SharedBudget;
 use tidings_model::units::PerDay;
 use tidings_model::{Failure, SourceId, SourceKind};
 
@@ -24,7 +24,7 @@ fn source() -> Source {
 /// What becomes of the wish to look again in two hours.
 fn bounded(source: &Source, outcome: &Outcome) -> Plan {
     let limits = Limits::default();
-    let means = Means { budget: PerDay(12.0), n_sources: 1 };
+    let means = SharedBudget { budget: PerDay(12.0), n_sources: 1 };
     let situation = Situation { source, means, limits: &limits };
     let wish = Plan::after(at(NOON), Minutes(120.0), Reason::Share { every: Minutes(120.0) });
     bound(wish, &situation, outcome, at(NOON), Share::new(0.5).unwrap())
@@ -147,18 +147,18 @@ fn months_of_failures_cost_few_requests_and_end_within_a_day() {
 }
 
 #[test]
-fn a_hundred_clicks_are_one_retrieval() {
+fn a_hundred_clicks_are_one_fetch() {
     let mut asked = source();
     let limits = Limits::default();
-    let mut n_retrievals = 0;
+    let mut n_fetches = 0;
     for second in 0..100 {
         let now = later(at(NOON), Minutes(f64::from(second) / 60.0));
         if may_look_now(&asked, &limits, now).is_ok() {
-            n_retrievals += 1;
-            asked.health.last_retrieval = Some(now);
+            n_fetches += 1;
+            asked.health.last_fetch = Some(now);
         }
     }
-    assert_eq!(n_retrievals, 1);
+    assert_eq!(n_fetches, 1);
     assert!(may_look_now(&asked, &limits, at("2026-11-15T12:06:00Z")).is_ok());
     assert!(
         may_look_now(&asked, &limits, at("2025-11-15T12:00:00Z")).is_ok(),
@@ -171,7 +171,7 @@ fn nobody_overrules_a_server_that_asked_for_patience() {
     let mut limited = source();
     limited.health.failures = 1;
     limited.health.last_failure = Some((FailureKind::RateLimited, "Too many requests.".into()));
-    limited.health.last_retrieval = Some(at("2026-11-15T06:00:00Z"));
+    limited.health.last_fetch = Some(at("2026-11-15T06:00:00Z"));
     limited.next_at = at("2026-11-15T15:00:00Z");
     assert_eq!(
         may_look_now(&limited, &Limits::default(), at(NOON)),
@@ -210,7 +210,7 @@ fn wishes_for_rest_are_granted_up_to_the_longest_interval() {
 fn a_look_by_hand_waits_out_the_shortest_interval_to_the_second() {
     let limits = Limits::default();
     let mut looked = source();
-    looked.health.last_retrieval = Some(at("2026-11-15T12:00:00Z"));
+    looked.health.last_fetch = Some(at("2026-11-15T12:00:00Z"));
     let now = |time: &str| may_look_now(&looked, &limits, at(&format!("2026-11-15T{time}Z")));
     assert_eq!(now("12:00:00"), Err(Reason::JustLooked { wait: Minutes(5.0) }));
     assert_eq!(now("12:04:30"), Err(Reason::JustLooked { wait: Minutes(0.5) }));

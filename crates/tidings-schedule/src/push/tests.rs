@@ -133,7 +133,7 @@ proptest! {
     fn a_call_is_never_answered_impolitely(last in -10_000..0i64, wish in proptest::option::of(0.0..3000.0f64)) {
         let url = "https://example.org/feed".parse().unwrap();
         let mut source = Source::new(SourceId(1), SourceKind::Feed, url, at(0));
-        source.health.last_retrieval = Some(at(last));
+        source.health.last_fetch = Some(at(last));
         let limits = Limits::default();
         let called = called(&source, wish.map(Minutes), &limits, at(0)).unwrap();
         prop_assert!(called >= at(0) && called >= later(at(last), minutes(limits.min_interval)));
@@ -272,11 +272,11 @@ fn a_call_is_answered_while_the_source_is_well() {
     let at_last =
         |source: &Source, wish: Option<f64>| called(source, wish.map(Minutes), &limits, at(0));
     assert_eq!(at_last(&source, None), Some(at(0)), "never asked");
-    source.health.last_retrieval = Some(at(-2));
+    source.health.last_fetch = Some(at(-2));
     assert_eq!(at_last(&source, None), Some(at(3)));
     assert_eq!(at_last(&source, Some(1.0)), Some(at(3)));
     assert_eq!(at_last(&source, Some(60.0)), Some(at(58)));
-    source.health.last_retrieval = Some(at(-500));
+    source.health.last_fetch = Some(at(-500));
     assert_eq!(at_last(&source, Some(60.0)), Some(at(0)));
     for state in [SourceState::Paused, SourceState::Gone] {
         assert_eq!(at_last(&Source { state, ..source.clone() }, None), None);

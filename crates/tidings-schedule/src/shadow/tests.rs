@@ -54,7 +54,7 @@ impl Case {
         self.follows
             .iter()
             .for_each(|(user, source)| readers.follow(UserId(*user), SourceId(*source)));
-        let stretch = Stretch {
+        let stretch = SpendingPeriod {
             begin: at(0),
             end: at(self.length),
             n_sources: self.n_sources,
@@ -127,7 +127,8 @@ proptest! {
 
 #[test]
 fn even_looks_wait_half_their_interval_on_average() {
-    let stretch = Stretch { begin: at(0), end: at(86_400_000), n_sources: 10, n_requests: 240 };
+    let stretch =
+        SpendingPeriod { begin: at(0), end: at(86_400_000), n_sources: 10, n_requests: 240 };
     let mut shadow = Shadow::new(stretch, Arc::default(), Readers::default());
     for n in 0..14_400 {
         shadow.add(SourceId(n % 10), at(n * 6_000), at(n * 6_000));
@@ -146,7 +147,8 @@ fn who_looks_between_posting_and_look_misses_it() {
     [5, 15, 25].iter().for_each(|minute| readers.look(UserId(1), at(minute * 60_000)));
     readers.follow(UserId(1), SourceId(1));
     readers.follow(UserId(2), SourceId(1));
-    let stretch = Stretch { begin: at(0), end: at(20 * 60_000), n_sources: 1, n_requests: 1 };
+    let stretch =
+        SpendingPeriod { begin: at(0), end: at(20 * 60_000), n_sources: 1, n_requests: 1 };
     let mut shadow = Shadow::new(stretch, Arc::default(), readers);
     shadow.add(SourceId(1), at(5 * 60_000), at(15 * 60_000));
     let [(_, ours), (_, uniform), _] = shadow.done();
@@ -223,7 +225,7 @@ fn looks_are_counted_from_one_instant_to_before_another() {
 fn followers_can_be_said_anew() {
     let mut readers = Readers::default();
     readers.look(UserId(1), at(600_000));
-    let stretch = Stretch { begin: at(0), end: at(86_400_000), n_sources: 1, n_requests: 1 };
+    let stretch = SpendingPeriod { begin: at(0), end: at(86_400_000), n_sources: 1, n_requests: 1 };
     let mut shadow = Shadow::new(stretch, Arc::default(), readers);
     shadow.follow([(SourceId(1), UserId(1))]);
     shadow.add(SourceId(1), at(0), at(900_000));
@@ -235,7 +237,7 @@ fn followers_can_be_said_anew() {
 
 #[test]
 fn a_stretch_of_nothing_is_no_division_by_nothing() {
-    let stretch = Stretch { begin: at(0), end: at(0), n_sources: 0, n_requests: 0 };
+    let stretch = SpendingPeriod { begin: at(0), end: at(0), n_sources: 0, n_requests: 0 };
     let mut shadow = Shadow::new(stretch, Arc::default(), Readers::default());
     shadow.add(SourceId(1), at(0), at(-5));
     for (_, fared) in shadow.done() {

@@ -6,7 +6,7 @@ use std::{
     collections::HashSet,
     sync::{Arc, LazyLock},
 };
-use tidings_search::{Among, Answers, HitOrder, Index, Lookup, ReadingMark};
+use tidings_search::{Answers, HitOrder, Index, Lookup, NameTarget, ReadingMark};
 
 const ENGLISH: &str = "The quick brown fox was running over the lazy dogs, and everybody there was looking at it with joy.";
 const GERMAN: &str = "Die alten Häuser der Stadt wurden im vergangenen Jahr von den Bürgern für viel Geld wieder schön gemacht.";
@@ -150,9 +150,9 @@ fn names_stand_for_what_the_caller_says_and_for_nothing_else() {
     let index = index(&articles);
     let set = |ids: &[i64]| Arc::new(ids.iter().copied().collect());
     let answers = Answers::from([
-        (Lookup::Source("else".to_owned()), Among::Sources(set(&[2]))),
-        (Lookup::Is(ReadingMark::Unread), Among::Articles(set(&[1, 6]))),
-        (Lookup::Tag("engines".to_owned()), Among::Articles(set(&[2]))),
+        (Lookup::Source("else".to_owned()), NameTarget::Sources(set(&[2]))),
+        (Lookup::Is(ReadingMark::Unread), NameTarget::Articles(set(&[1, 6]))),
+        (Lookup::Tag("engines".to_owned()), NameTarget::Articles(set(&[2]))),
     ]);
     let check = |query: &str, expected: &[i64]| {
         let found = ask(&index, query, &scope(&[1, 2], &[]), &answers, HitOrder::Newest, 0);

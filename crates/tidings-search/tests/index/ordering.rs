@@ -4,7 +4,7 @@ use crate::shelf::{Article, article, ask, at, document, index, page, scope};
 use proptest::prelude::*;
 use std::sync::Arc;
 use tidings_search::{
-    Among, Answers, HitOrder, Index, Lookup, MOST_PAGED, ReadingMark, SearchScope,
+    Answers, HitOrder, Index, Lookup, MOST_PAGED, NameTarget, ReadingMark, SearchScope,
 };
 
 fn ids(
@@ -185,10 +185,10 @@ fn no_name_and_no_sense_widens_what_a_person_may_see() {
     let set = |ids: &[i64]| Arc::new(ids.iter().copied().collect());
     // The answers name what is another's, as a mistake of the caller would.
     let answers = Answers::from([
-        (Lookup::Source("s".to_owned()), Among::Sources(set(&[1, 2]))),
-        (Lookup::Tag("t".to_owned()), Among::Articles(set(&[2, 3, 4]))),
-        (Lookup::Is(ReadingMark::Unread), Among::Articles(set(&[3, 4]))),
-        (Lookup::Is(ReadingMark::Starred), Among::Articles(set(&[1, 2, 3, 4]))),
+        (Lookup::Source("s".to_owned()), NameTarget::Sources(set(&[1, 2]))),
+        (Lookup::Tag("t".to_owned()), NameTarget::Articles(set(&[2, 3, 4]))),
+        (Lookup::Is(ReadingMark::Unread), NameTarget::Articles(set(&[3, 4]))),
+        (Lookup::Is(ReadingMark::Starred), NameTarget::Articles(set(&[1, 2, 3, 4]))),
     ]);
     for (query, expected) in [
         ("source:s", vec![1, 2, 3]),

@@ -13,22 +13,22 @@ use tidings_model::SourceState;
 /// Servers are restarted and cables are pulled: what fails for less than this is nobody's concern.
 const PATIENCE: SignedDuration = SignedDuration::from_hours(24);
 
-/// How a source stood before a retrieval.
+/// How a source stood before a fetch.
 #[derive(Debug, Clone, Copy, Default)]
 struct Former {
     failing_since: Option<Timestamp>,
-    last_retrieval: Option<Timestamp>,
+    last_fetch: Option<Timestamp>,
     is_gone: bool,
 }
 
-/// Notes what this retrieval makes worth knowing. Call it before the source's row is updated.
+/// Notes what this fetch makes worth knowing. Call it before the source's row is updated.
 pub(crate) fn of(c: &mut dyn Connection, record: &FetchRecord) -> Result<()> {
     let sql = "select failing_since, last_retrieval, case when state = 'gone' then 1 else 0 end as is_gone \
                from sources where id = $1";
     let former = match c.query_first(sql, values![record.source])? {
         Some(mut row) => Former {
             failing_since: row.get("failing_since")?,
-            last_retrieval: row.get("last_retrieval")?,
+            last_fetch: row.get("last_retrieval")?,
             is_gone: row.get("is_gone")?,
         },
         None => Former::default(),
@@ -39,8 +39,8 @@ pub(crate) fn of(c: &mut dyn Connection, record: &FetchRecord) -> Result<()> {
 }
 
 fn found(former: Former, record: &FetchRecord) -> Option<(&'static str, &'static str)> {
-    let was_told = lasted(former.failing_since, former.last_retrieval);
-    match &record.retrieved {
+    let was_told = lasted(former.failing_since, former.last_fetch);
+    match &record.fetched {
         FetchedContent::Failed(failure) => {
             if record.state == SourceState::Gone {
                 return (!former.is_gone).then_some(("gone", failure.kind.code()));

@@ -8,7 +8,7 @@ pub use crate::engine::row::{ColumnNames, Row};
 use crate::error::{Error, Result};
 use jiff::Timestamp;
 use tidings_model::{
-    ArticleId, DeliveryId, Fingerprint, FolderId, HostKey, OutputId, PushId, RetrievalId, RuleId,
+    ArticleId, DeliveryId, FetchId, Fingerprint, FolderId, HostKey, OutputId, PushId, RuleId,
     ShareId, SourceId, TagId, UserId, WebhookId,
 };
 use url::Url;
@@ -217,7 +217,7 @@ number_newtype!(
     UserId,
     FolderId,
     TagId,
-    RetrievalId,
+    FetchId,
     Fingerprint,
     RuleId,
     WebhookId,

@@ -140,7 +140,7 @@ fn watching_for_arrivals_walks_no_table() {
     check(|c| {
         crate::articles::arrivals::arrivals(c, ArticleId(5), 100).unwrap();
         crate::articles::arrivals::concerned(c, &[ArticleId(1), ArticleId(2)]).unwrap();
-        crate::users::lasting::lasting(c, &[vec![1; 32], vec![2; 32]], noon()).unwrap();
+        crate::users::valid_sessions::lasting(c, &[vec![1; 32], vec![2; 32]], noon()).unwrap();
     });
 }
 
@@ -156,7 +156,7 @@ fn acts_on_articles_walk_no_table() {
         crate::sources::hosts::refresh_for(c, SourceId(1)).unwrap();
         crate::maintenance::retention::remove_article(c, ArticleId(1)).unwrap();
         crate::subscriptions::subscriptions(c, ADA).unwrap();
-        crate::subscriptions::standing::overview(c, ADA, noon()).unwrap();
+        crate::subscriptions::overview::overview(c, ADA, noon()).unwrap();
     });
 }
 
@@ -167,9 +167,9 @@ fn watching_walks_no_table() {
     check(|c| {
         claims::next_due(c).unwrap();
         claims::claim_one(c, SourceId(1), &claim, noon()).unwrap();
-        crate::fetches::retrievals::count(c, noon(), Timestamp::MAX).unwrap();
-        crate::fetches::retrievals::last_before(c, noon()).unwrap();
-        crate::fetches::retrievals::watching_since(c).unwrap();
+        crate::fetches::log::count(c, noon(), Timestamp::MAX).unwrap();
+        crate::fetches::log::last_before(c, noon()).unwrap();
+        crate::fetches::log::watching_since(c).unwrap();
         crate::freshness::waited(c, noon(), Timestamp::MAX).unwrap();
         crate::freshness::arrivals_seen(c, (noon(), 0), Timestamp::MAX, 10).unwrap();
         crate::fetches::spending::came(c, noon(), Timestamp::MAX).unwrap();

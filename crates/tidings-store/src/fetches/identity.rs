@@ -57,7 +57,7 @@ impl Recognizable {
             (KeyKind::Link, self.keys.link),
             (KeyKind::Content, self.keys.content),
         ];
-        // Identical items, or items that say nothing, still must not be new at every retrieval.
+        // Identical items, or items that say nothing, still must not be new at every fetch.
         let is_bare = keys.iter().all(|(_, key)| key.is_none());
         let last = (KeyKind::Version, is_bare.then_some(self.version));
         keys.into_iter().chain([last]).filter_map(|(kind, key)| key.map(|key| (kind, key)))

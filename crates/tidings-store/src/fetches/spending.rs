@@ -1,4 +1,4 @@
-//! What retrievals were spent on: by day, by host, and one by one for who replays them. What hubs sent cost none.
+//! What fetches were spent on: by day, by host, and one by one for who replays them. What hubs sent cost none.
 
 use crate::{
     engine::db::{Connection, Row},
@@ -9,7 +9,7 @@ use crate::{
 use jiff::Timestamp;
 use tidings_model::SourceId;
 
-/// What came of the retrievals of some time.
+/// What came of the fetches of some time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct FetchTotals {
     /// All.
@@ -42,7 +42,7 @@ pub struct HostsSpend {
     pub hosts: Vec<HostSpend>,
 }
 
-/// A retrieval as a replay needs it.
+/// A fetch as a replay needs it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReplayFetch {
     /// The place in the log.
@@ -57,7 +57,7 @@ pub struct ReplayFetch {
     pub n_new: u64,
 }
 
-/// Retrievals that are counted by host at most, so that a page never waits for millions of them: a day of four thousand
+/// Fetches that are counted by host at most, so that a page never waits for millions of them: a day of four thousand
 /// sources with the usual budget.
 pub const COUNTED: usize = 50_000;
 
@@ -69,7 +69,7 @@ const CAME: &str = "count(*) as n_requests, \
     cast(coalesce(sum(r.wire_bytes), 0) as bigint) as wire_bytes";
 
 impl Fetches<'_> {
-    /// What came of the retrievals that began from an instant (inclusive) to another (exclusive).
+    /// What came of the fetches that began from an instant (inclusive) to another (exclusive).
     ///
     /// # Errors
     /// When the store cannot read.
@@ -78,7 +78,7 @@ impl Fetches<'_> {
     }
 
     /// The hosts that most was spent on since an instant, and what came of it. No more than the last [`COUNTED`]
-    /// retrievals are counted: what is told since when says so.
+    /// fetches are counted: what is told since when says so.
     ///
     /// # Errors
     /// When the store cannot read.
@@ -94,8 +94,8 @@ impl Fetches<'_> {
         self.0.read(move |c| count_overflowing(c, since)).await
     }
 
-    /// Retrievals that began beyond a place in the log and before an instant, in their order. A place is an instant and an
-    /// id: one begins with id 0 and goes on with the last retrieval.
+    /// Fetches that began beyond a place in the log and before an instant, in their order. A place is an instant and an
+    /// id: one begins with id 0 and goes on with the last fetch.
     ///
     /// # Errors
     /// When the store cannot read.

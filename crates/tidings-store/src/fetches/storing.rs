@@ -1,4 +1,4 @@
-//! Storing a retrieval: articles, keys, unread rows, validators, statistics, the plan, the log and the end of the lease
+//! Storing a fetch: articles, keys, unread rows, validators, statistics, the plan, the log and the end of the lease
 //! in one transaction, or nothing.
 
 mod known;
@@ -18,7 +18,7 @@ use crate::{
     fetches::{
         Fetches,
         identity::{Candidate, KeyKind, Recognizable, recognize},
-        retrievals::{self, LoggedFetch},
+        log::{self, LoggedFetch},
     },
     freshness, imports,
     learning::beliefs,
@@ -34,7 +34,7 @@ use crate::{
 use jiff::Timestamp;
 use std::collections::{HashMap, HashSet};
 use tidings_model::{
-    Article, ArticleId, Fingerprint, HostKey, Outcome, RetrievalId, SourceId, Validators,
+    Article, ArticleId, FetchId, Fingerprint, HostKey, Outcome, SourceId, Validators,
     article::Content,
 };
 use url::Url;
@@ -66,7 +66,7 @@ impl Fetches<'_> {
             .await
     }
 
-    /// Stores a retrieval, whole or not at all. The same one twice stores nothing twice.
+    /// Stores a fetch, whole or not at all. The same one twice stores nothing twice.
     ///
     /// # Errors
     /// [`Error::Stale`] when an article handed over as known is not (look again and retry); otherwise why the store
@@ -78,10 +78,10 @@ impl Fetches<'_> {
 
 pub(crate) fn store(c: &mut dyn Connection, record: &FetchRecord) -> Result<StoringResult> {
     let (host, told) = lock_source(c, record.source)?;
-    let stored = match &record.retrieved {
+    let stored = match &record.fetched {
         FetchedContent::Document(document) => {
             let stored = store_articles(c, record.source, record.finished_at, document)?;
-            imports::after_retrieval(c, record.source, record.finished_at)?;
+            imports::after_fetch(c, record.source, record.finished_at)?;
             stored
         }
         FetchedContent::NotModified { .. } | FetchedContent::Failed(_) => {
@@ -90,11 +90,11 @@ pub(crate) fn store(c: &mut dyn Connection, record: &FetchRecord) -> Result<Stor
     };
     notices::of(c, record)?;
     update_source(c, record, &stored)?;
-    update_told(c, record.source, &told, told.after(&record.retrieved))?;
-    if let FetchedContent::Document(ParsedDocument { icon: Some(icon), .. }) = &record.retrieved {
+    update_told(c, record.source, &told, told.after(&record.fetched))?;
+    if let FetchedContent::Document(ParsedDocument { icon: Some(icon), .. }) = &record.fetched {
         icons::told(c, record.source, icon)?;
     }
-    if let FetchedContent::Document(ParsedDocument { kind: Some(kind), .. }) = &record.retrieved {
+    if let FetchedContent::Document(ParsedDocument { kind: Some(kind), .. }) = &record.fetched {
         let sql = "update sources set kind = $2 where id = $1";
         c.execute(sql, values![record.source, kind.code()])?;
     }
@@ -107,7 +107,7 @@ pub(crate) fn store(c: &mut dyn Connection, record: &FetchRecord) -> Result<Stor
         hosts::ensure(c, asking)?;
         hosts::block(c, asking, until)?;
     }
-    retrievals::log(c, &log_entry(record, &stored))?;
+    log::log(c, &log_entry(record, &stored))?;
     hosts::refresh_for(c, record.source)?;
     if let Some(url) = &record.adopt {
         let survivor = merge::adopt_url(c, record.source, url, record.finished_at)?;
@@ -125,7 +125,7 @@ pub(crate) fn store(c: &mut dyn Connection, record: &FetchRecord) -> Result<Stor
     Ok(stored)
 }
 
-/// What a source told of itself when it was last retrieved well, as stored.
+/// What a source told of itself when it was last fetched well, as stored.
 #[derive(Debug, Clone, PartialEq)]
 struct Told {
     title: String,
@@ -135,9 +135,9 @@ struct Told {
 }
 
 impl Told {
-    /// The same after a retrieval: a failure tells nothing, an unchanged answer little.
-    fn after(&self, retrieved: &FetchedContent) -> Self {
-        match retrieved {
+    /// The same after a fetch: a failure tells nothing, an unchanged answer little.
+    fn after(&self, fetched: &FetchedContent) -> Self {
+        match fetched {
             FetchedContent::Failed(_) => self.clone(),
             FetchedContent::NotModified { validators, max_age } => {
                 let mut hints = decode_hints(&self.hints);
@@ -157,7 +157,7 @@ impl Told {
     }
 }
 
-/// Holds the source's row until the transaction ends: retrievals of one source are stored one after the other.
+/// Holds the source's row until the transaction ends: fetches of one source are stored one after the other.
 fn lock_source(c: &mut dyn Connection, source: SourceId) -> Result<(HostKey, Told)> {
     let sql = "select host, title, site, hints, etag, last_modified, body from sources where id = $1 {LOCK}";
     let mut row = c.query_first(sql, values![source])?.ok_or(Error::NotFound("source"))?;
@@ -171,7 +171,7 @@ fn lock_source(c: &mut dyn Connection, source: SourceId) -> Result<(HostKey, Tol
     Ok((host, Told { title, site, hints, validators }))
 }
 
-/// Written only where it differs: most retrievals change nothing of it.
+/// Written only where it differs: most fetches change nothing of it.
 fn update_told(c: &mut dyn Connection, source: SourceId, before: &Told, after: Told) -> Result<()> {
     if *before == after {
         return Ok(());
@@ -184,7 +184,7 @@ fn update_told(c: &mut dyn Connection, source: SourceId, before: &Told, after: T
 }
 
 fn log_entry(record: &FetchRecord, stored: &StoringResult) -> LoggedFetch {
-    let outcome = match &record.retrieved {
+    let outcome = match &record.fetched {
         FetchedContent::Failed(failure) => Outcome::Failed(failure.clone()),
         _ if stored.n_new + stored.n_updated > 0 => {
             Outcome::Changed { n_new: stored.n_new, n_updated: stored.n_updated }
@@ -192,7 +192,7 @@ fn log_entry(record: &FetchRecord, stored: &StoringResult) -> LoggedFetch {
         _ => Outcome::Unchanged,
     };
     LoggedFetch {
-        id: RetrievalId(0),
+        id: FetchId(0),
         source: record.source,
         started_at: record.started_at,
         finished_at: record.finished_at,
@@ -204,7 +204,7 @@ fn log_entry(record: &FetchRecord, stored: &StoringResult) -> LoggedFetch {
     }
 }
 
-/// Health, state, plan; and the end of the lease, if it is still this retrieval's.
+/// Health, state, plan; and the end of the lease, if it is still this fetch's.
 fn update_source(
     c: &mut dyn Connection,
     record: &FetchRecord,
@@ -229,7 +229,7 @@ fn update_source(
         health.failures,
         health.failing_since,
         health.last_success,
-        health.last_retrieval,
+        health.last_fetch,
         health.last_unconditional,
         health.gones,
         health.gone_since,
@@ -312,7 +312,7 @@ fn clean(article: &Article) -> Result<&str> {
     }
 }
 
-/// Keeps an article outside any retrieval; one that is there is returned as it is.
+/// Keeps an article outside any fetch; one that is there is returned as it is.
 pub(crate) fn keep_one(
     c: &mut dyn Connection,
     source: SourceId,

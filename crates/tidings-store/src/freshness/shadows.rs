@@ -23,7 +23,7 @@ pub struct WatchedDay {
     pub counted_until: Timestamp,
     /// Sources that were watched.
     pub n_sources: u64,
-    /// Retrievals made.
+    /// Fetches made.
     pub n_requests: u64,
     /// Those that brought something new.
     pub n_fruitful: u64,
@@ -49,7 +49,7 @@ impl WatchedDay {
 
 /// What a source posted in some time, as far as it was seen then.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Spell {
+pub struct ObservedPeriod {
     /// Whose postings.
     pub source: SourceId,
     /// How many.
@@ -103,7 +103,7 @@ impl Freshness<'_> {
         self,
         from: Timestamp,
         to: Timestamp,
-        make: fn(Spell) -> T,
+        make: fn(ObservedPeriod) -> T,
     ) -> Result<Vec<T>> {
         self.0.read(move |c| {
             let sql = "select source_id, count(*) as n, min(posted_at) as first, max(posted_at) as last from arrivals \
@@ -111,7 +111,7 @@ impl Freshness<'_> {
             let mut made = Vec::new();
             c.for_each(sql, values![from, to], &mut |mut row| {
                 let (source, n) = (row.get("source_id")?, row.get("n")?);
-                made.push(make(Spell { source, n, first: row.get("first")?, last: row.get("last")? }));
+                made.push(make(ObservedPeriod { source, n, first: row.get("first")?, last: row.get("last")? }));
                 Ok(())
             })?;
             Ok(made)

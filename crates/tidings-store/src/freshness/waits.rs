@@ -1,4 +1,4 @@
-//! The log from which freshness is told: what was posted when and seen when, and what a retrieval cost at the time.
+//! The log from which freshness is told: what was posted when and seen when, and what a fetch cost at the time.
 
 use crate::{
     engine::db::{Connection, Row, insert_many},
@@ -21,7 +21,7 @@ pub struct Arrival {
     pub source: SourceId,
     /// When it appeared, as its source tells.
     pub posted_at: Timestamp,
-    /// When a retrieval brought it.
+    /// When a fetch brought it.
     pub seen_at: Timestamp,
 }
 
@@ -30,7 +30,7 @@ const SOME: u64 = 3;
 
 /// How long the postings of a source waited.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Slow {
+pub struct SlowSource {
     /// Whose postings.
     pub source: SourceId,
     /// How many.
@@ -39,7 +39,7 @@ pub struct Slow {
     pub mean: Minutes,
 }
 
-/// What a retrieval cost for some time, what was granted and what was made of it.
+/// What a fetch cost for some time, what was granted and what was made of it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PricePaid {
     /// From when on.
@@ -48,7 +48,7 @@ pub struct PricePaid {
     pub price: f64,
     /// The budget that held then.
     pub granted: PerDay,
-    /// Retrievals made from the row before up to this one.
+    /// Fetches made from the row before up to this one.
     pub made: u64,
 }
 
@@ -89,7 +89,12 @@ impl Freshness<'_> {
     ///
     /// # Errors
     /// When the store cannot read.
-    pub async fn slowest(self, user: UserId, since: Timestamp, limit: usize) -> Result<Vec<Slow>> {
+    pub async fn slowest(
+        self,
+        user: UserId,
+        since: Timestamp,
+        limit: usize,
+    ) -> Result<Vec<SlowSource>> {
         self.0.read(move |c| {
             let sql = "select a.source_id, count(*) as n, cast(sum(a.seen_at - a.posted_at) as bigint) as total_ms \
                        from subscriptions u join arrivals a on a.source_id = u.source_id \
@@ -101,7 +106,7 @@ impl Freshness<'_> {
                 .map(|mut row| {
                     let (source, n, total) = (row.get("source_id")?, row.get::<u64>("n")?, row.get::<i64>("total_ms")?);
                     let mean = Minutes::from_ms(total) * (1.0 / n.max(1) as f64);
-                    Ok(Slow { source, n, mean })
+                    Ok(SlowSource { source, n, mean })
                 })
                 .collect()
         })
@@ -171,7 +176,7 @@ pub(crate) fn waited(
     Ok((row.get("weight")?, Minutes(row.get::<f64>("weighted_ms")? / 60_000.0)))
 }
 
-/// Logs what a retrieval at `seen_at` brought.
+/// Logs what a fetch at `seen_at` brought.
 pub(crate) fn log(
     c: &mut dyn Connection,
     source: SourceId,

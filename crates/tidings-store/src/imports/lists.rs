@@ -53,7 +53,7 @@ pub struct ImportLine {
     pub why: String,
     /// What the user wished of the source where the list comes from.
     pub options: SubscriberOptions,
-    /// Whether it was not retrieved for their sake there.
+    /// Whether it was not fetched for their sake there.
     pub is_paused: bool,
 }
 
@@ -557,11 +557,7 @@ struct Found {
 }
 
 /// After a source was read well: applies what waits for its articles, and keeps what was starred and is not among them.
-pub(crate) fn after_retrieval(
-    c: &mut dyn Connection,
-    source: SourceId,
-    now: Timestamp,
-) -> Result<()> {
+pub(crate) fn after_fetch(c: &mut dyn Connection, source: SourceId, now: Timestamp) -> Result<()> {
     let sql = "select 1 from imported_marks where source_id = $1 limit 1";
     if c.query_first(sql, values![source])?.is_none() {
         return Ok(());

@@ -24,7 +24,7 @@ pub struct Retention {
     pub unread_days: Option<u32>,
     /// The newest of a source that stay in any case.
     pub always_newest: u32,
-    /// Days for which the log of retrievals is kept.
+    /// Days for which the log of fetches is kept.
     pub log_days: u32,
     /// Days for which notes on activity are kept.
     pub activity_days: u32,
@@ -51,7 +51,7 @@ pub struct RetentionResult {
     /// Unread marks.
     pub n_unread: u64,
     /// Lines of the log.
-    pub n_retrievals: u64,
+    pub n_fetches: u64,
     /// The source up to which articles were looked at; the next call goes on there. `None`: all were.
     pub resume_after: Option<SourceId>,
 }
@@ -86,7 +86,7 @@ impl Maintenance<'_> {
             swept.n_articles += n_articles;
             swept.n_unread += n_unread;
         }
-        swept.n_retrievals = self.0.write(move |c| sweep_logs(c, &retention, now)).await?;
+        swept.n_fetches = self.0.write(move |c| sweep_logs(c, &retention, now)).await?;
         Ok(swept)
     }
 }
@@ -283,7 +283,7 @@ fn drop_stale_keys(c: &mut dyn Connection, source: SourceId, horizon: Timestamp)
 
 fn sweep_logs(c: &mut dyn Connection, retention: &Retention, now: Timestamp) -> Result<u64> {
     let sql = "delete from retrievals where id in (select id from retrievals where started_at < $1 order by started_at limit 5000)";
-    let n_retrievals = c.execute(sql, values![days_before(now, retention.log_days)])?;
+    let n_fetches = c.execute(sql, values![days_before(now, retention.log_days)])?;
     let sql = "delete from activity where id in (select id from activity where at < $1 order by id limit 5000)";
     c.execute(sql, values![days_before(now, retention.activity_days)])?;
     let sql = "delete from arrivals where id in (select id from arrivals where seen_at < $1 order by seen_at limit 5000)";
@@ -296,5 +296,5 @@ fn sweep_logs(c: &mut dyn Connection, retention: &Retention, now: Timestamp) -> 
         c.execute(sql, values![days_before(now, retention.activity_days)])?;
     }
     changes::cut(c, now)?;
-    Ok(n_retrievals)
+    Ok(n_fetches)
 }

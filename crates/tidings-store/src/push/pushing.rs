@@ -1,6 +1,6 @@
 //! Storing what a hub sent, and comparing it with what its source shows.
 //!
-//! A message is no retrieval: it says nothing of validators, of moves, of how the source is doing, nor of what it does not
+//! A message is no fetch: it says nothing of validators, of moves, of how the source is doing, nor of what it does not
 //! contain. It adds articles, and a line to the log.
 
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
     error::Result,
     fetches::{
         identity::{Recognizable, recognize},
-        retrievals::{self, LoggedFetch},
+        log::{self, LoggedFetch},
         storing::{self, Known, ParsedDocument, StoringResult},
     },
     freshness, imports,
@@ -17,7 +17,7 @@ use crate::{
 };
 use jiff::Timestamp;
 use std::collections::HashSet;
-use tidings_model::{ArticleId, Outcome, Reason, RetrievalId, SourceId, push::HubRecord};
+use tidings_model::{ArticleId, FetchId, Outcome, Reason, SourceId, push::HubRecord};
 
 /// After so many looks at a source that do not show an article, it does not show it …
 const LOOKS: u32 = 3;
@@ -106,7 +106,7 @@ impl Push<'_> {
 fn store(c: &mut dyn Connection, record: &PushRecord) -> Result<StoringResult> {
     crate::sources::lock(c, record.source)?;
     let stored = storing::store_articles(c, record.source, record.finished_at, &record.document)?;
-    imports::after_retrieval(c, record.source, record.finished_at)?;
+    imports::after_fetch(c, record.source, record.finished_at)?;
     await_showing(c, record, &stored.new_ids)?;
     let (n_new, n_updated) = (stored.n_new, stored.n_updated);
     let outcome = if n_new + n_updated > 0 {
@@ -115,7 +115,7 @@ fn store(c: &mut dyn Connection, record: &PushRecord) -> Result<StoringResult> {
         Outcome::Unchanged
     };
     let entry = LoggedFetch {
-        id: RetrievalId(0),
+        id: FetchId(0),
         source: record.source,
         started_at: record.received_at,
         finished_at: record.finished_at,
@@ -126,7 +126,7 @@ fn store(c: &mut dyn Connection, record: &PushRecord) -> Result<StoringResult> {
         has_missed: false,
     };
     freshness::log(c, record.source, &record.posted, record.finished_at)?;
-    retrievals::log(c, &entry)?;
+    log::log(c, &entry)?;
     Ok(stored)
 }
 

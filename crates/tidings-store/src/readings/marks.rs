@@ -141,7 +141,7 @@ impl Readings<'_> {
         self.0.write(move |c| set(c, user, id, "rating", rating.into())).await
     }
 
-    /// Counts an opening, which also marks the article read; returns the user's revision (see [`crate::Stamp`]).
+    /// Counts an opening, which also marks the article read; returns the user's revision (see [`crate::OverviewVersion`]).
     ///
     /// # Errors
     /// When the user may not see it, or the store cannot write.

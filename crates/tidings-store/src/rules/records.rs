@@ -60,7 +60,7 @@ pub enum Direction {
 
 /// A follower of a source who has rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RuleLook {
+pub struct RuleHolder {
     /// Who.
     pub user: UserId,
     /// Where they put the source.
@@ -254,14 +254,14 @@ impl Rules<'_> {
     ///
     /// # Errors
     /// When the store cannot read.
-    pub async fn looks(self, source: SourceId) -> Result<Vec<RuleLook>> {
+    pub async fn looks(self, source: SourceId) -> Result<Vec<RuleHolder>> {
         self.0.read(move |c| {
             let sql = "select s.user_id, s.folder_id, b.generation from subscriptions s \
                        join rule_books b on b.user_id = s.user_id where s.source_id = $1 order by s.user_id";
             let rows = c.query(sql, values![source])?;
             rows.into_iter()
                 .map(|mut row| {
-                    Ok(RuleLook {
+                    Ok(RuleHolder {
                         user: row.get("user_id")?,
                         folder: row.get("folder_id")?,
                         generation: row.get("generation")?,

@@ -1,4 +1,4 @@
-//! Claims: whoever retrieves a source holds a lease on it, so that several processes can share the work.
+//! Claims: whoever fetches a source holds a lease on it, so that several processes can share the work.
 //!
 //! A claim takes at most one source per host and call, and none of a host that is blocked, was asked a moment ago or
 //! is being asked as often as allowed. A lease that ran out makes the source due again.
@@ -25,14 +25,14 @@ pub struct Claim {
     pub lease: Duration,
     /// Most sources claimed.
     pub limit: usize,
-    /// Retrievals under way at one host, at most.
+    /// Fetches under way at one host, at most.
     pub per_host: usize,
     /// Least time between two starts at one host.
     pub gap: Duration,
 }
 
 impl Claim {
-    /// A claim under the limits, with a lease of four times the longest retrieval: one may wait for its turn at a host
+    /// A claim under the limits, with a lease of four times the longest fetch: one may wait for its turn at a host
     /// before it starts.
     #[must_use]
     pub fn new(owner: impl Into<String>, limit: usize, limits: &Limits) -> Self {

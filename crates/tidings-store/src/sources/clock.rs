@@ -12,7 +12,7 @@ use tidings_model::{Reason, limits::Limits};
 
 impl Sources<'_> {
     /// Puts right whatever lies farther in the future than it can under these limits: leases, pauses between
-    /// retrievals, and plans beyond the horizon. Returns how many sources and hosts that were. Call it at the start, when
+    /// fetches, and plans beyond the horizon. Returns how many sources and hosts that were. Call it at the start, when
     /// the clock was seen to jump back, and now and then.
     ///
     /// # Errors

@@ -18,11 +18,11 @@ use tidings_model::{HostKey, SourceId};
 pub struct Host {
     /// Its name.
     pub key: HostKey,
-    /// The next retrieval may start then.
+    /// The next fetch may start then.
     pub next_start_at: Timestamp,
     /// The server asked for silence until then.
     pub blocked_until: Timestamp,
-    /// Retrievals under way.
+    /// Fetches under way.
     pub n_in_flight: u32,
 }
 

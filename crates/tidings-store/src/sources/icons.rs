@@ -21,10 +21,10 @@ pub struct Icon {
 
 /// A source whose icon is to be looked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Iconless {
+pub struct SourceWithoutIcon {
     /// The source.
     pub source: SourceId,
-    /// Where it is retrieved from.
+    /// Where it is fetched from.
     pub url: Url,
     /// The site it belongs to.
     pub site: Option<String>,
@@ -74,7 +74,7 @@ impl Sources<'_> {
     ///
     /// # Errors
     /// When the store cannot read.
-    pub async fn iconless(self, before: Timestamp, limit: usize) -> Result<Vec<Iconless>> {
+    pub async fn iconless(self, before: Timestamp, limit: usize) -> Result<Vec<SourceWithoutIcon>> {
         self.0
             .read(move |c| {
                 let sql = "select s.id, s.url, s.site, i.told from sources s \
@@ -83,7 +83,12 @@ impl Sources<'_> {
                  and (i.looked_at is null or i.looked_at < $1) order by s.id limit $2";
                 let read = |mut row: crate::engine::db::Row| {
                     let (source, url) = (row.get("id")?, row.get("url")?);
-                    Ok(Iconless { source, url, site: row.get("site")?, told: row.get("told")? })
+                    Ok(SourceWithoutIcon {
+                        source,
+                        url,
+                        site: row.get("site")?,
+                        told: row.get("told")?,
+                    })
                 };
                 c.query(sql, values![before, limit])?.into_iter().map(read).collect()
             })

@@ -44,7 +44,7 @@ impl std::fmt::Debug for Secret {
 
 /// How a source is to be asked, everybody's wishes taken together.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Manner {
+pub struct FetchManner {
     /// What to call ourselves there.
     pub user_agent: Option<String>,
     /// What lets us in.
@@ -118,7 +118,7 @@ impl Sources<'_> {
     ///
     /// # Errors
     /// When the store cannot read.
-    pub async fn manner(self, source: SourceId) -> Result<Manner> {
+    pub async fn manner(self, source: SourceId) -> Result<FetchManner> {
         self.0.read(move |c| manner(c, source)).await
     }
 }
@@ -149,7 +149,7 @@ pub(crate) fn set_secret(
     c.execute(sql, values![source, &secret.origin, &secret.header, &secret.value]).map(drop)
 }
 
-fn manner(c: &mut dyn Connection, source: SourceId) -> Result<Manner> {
+fn manner(c: &mut dyn Connection, source: SourceId) -> Result<FetchManner> {
     let set = source_options(c, source)?;
     // A least interval counts as far as every active subscriber agrees to it; a longest one is the neediest's.
     let sql = "select case when count(min_minutes) = count(*) then min(min_minutes) end as agreed, \
@@ -170,7 +170,7 @@ fn manner(c: &mut dyn Connection, source: SourceId) -> Result<Manner> {
             })
         })
         .transpose()?;
-    Ok(Manner {
+    Ok(FetchManner {
         user_agent: set.user_agent,
         secret,
         min_minutes: set.min_minutes.max(agreed),

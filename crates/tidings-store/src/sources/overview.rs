@@ -220,7 +220,7 @@ fn count_requests(
     stats: &mut HashMap<SourceId, Stats>,
 ) -> Result<()> {
     let since = now - SignedDuration::from_hours(24 * SPEND_DAYS);
-    // Ids grow with the end of retrievals: the least of the first bounds the walk over a source's log.
+    // Ids grow with the end of fetches: the least of the first bounds the walk over a source's log.
     let sql = "select coalesce(min(f.id), 0) from \
                (select id from retrievals where started_at >= $1 order by started_at limit 200) f";
     let Some(first) = c.query_first(sql, values![since])? else { return Ok(()) };

@@ -43,7 +43,7 @@ pub(crate) fn read_source(row: &mut Row) -> Result<Source> {
         failures: row.get("failures")?,
         failing_since: row.get("failing_since")?,
         last_success: row.get("last_success")?,
-        last_retrieval: row.get("last_retrieval")?,
+        last_fetch: row.get("last_retrieval")?,
         last_unconditional: row.get("last_unconditional")?,
         gones: row.get("gones")?,
         gone_since: row.get("gone_since")?,
@@ -197,7 +197,7 @@ impl Sources<'_> {
         .await
     }
 
-    /// Stops retrieving a source until it is resumed.
+    /// Stops fetching a source until it is resumed.
     ///
     /// # Errors
     /// When there is no such source, or the store cannot write.
@@ -211,7 +211,7 @@ impl Sources<'_> {
         .await
     }
 
-    /// Retrieves a paused or gone source again, from now on.
+    /// Fetches a paused or gone source again, from now on.
     ///
     /// # Errors
     /// When there is no such source, or the store cannot write.
@@ -263,9 +263,9 @@ impl Sources<'_> {
 pub struct SourceCounts {
     /// All of them.
     pub n_sources: u64,
-    /// Those that are retrieved.
+    /// Those that are fetched.
     pub n_watched: u64,
-    /// Those whose last retrieval failed.
+    /// Those whose last fetch failed.
     pub n_failing: u64,
 }
 

@@ -8,7 +8,7 @@ use crate::{
     sources::{self, Sources, merge::twins},
     subscriptions::{
         self,
-        held::{self, Before, Held},
+        snapshots::{self, Before, Held},
     },
     values,
 };
@@ -87,7 +87,7 @@ pub(crate) fn switch(
         carry(c, user, gone, kept, follows_both, &mut held)?;
     }
     subscriptions::unsubscribe(c, user, from)?;
-    held.keep(c, user, held::MERGED)
+    held.keep(c, user, snapshots::MERGED)
 }
 
 /// Carries over what the user did to one article to its twin.

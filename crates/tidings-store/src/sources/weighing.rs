@@ -11,7 +11,7 @@ use tidings_model::{SourceId, UserId};
 
 /// What a subscriber did with the articles of a source since an instant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ReadOf {
+pub struct SubscriberActivity {
     /// The source.
     pub source: SourceId,
     /// The subscriber.
@@ -45,7 +45,7 @@ impl Sources<'_> {
         after: SourceId,
         last: SourceId,
         since: Timestamp,
-    ) -> Result<Vec<ReadOf>> {
+    ) -> Result<Vec<SubscriberActivity>> {
         self.0.read(move |c| read_of_sources(c, after, last, since)).await
     }
 
@@ -100,7 +100,7 @@ pub(crate) fn read_of_sources(
     after: SourceId,
     last: SourceId,
     since: Timestamp,
-) -> Result<Vec<ReadOf>> {
+) -> Result<Vec<SubscriberActivity>> {
     let sql = "select u.source_id, u.user_id, \
                (select count(*) from articles a \
                 where a.source_id = u.source_id and a.published_at >= $2) as n_arrived, \
@@ -111,7 +111,12 @@ pub(crate) fn read_of_sources(
     c.query(sql, values![after, since, last])?.into_iter().map(read).collect()
 }
 
-fn read(mut row: Row) -> Result<ReadOf> {
+fn read(mut row: Row) -> Result<SubscriberActivity> {
     let (source, user) = (row.get("source_id")?, row.get("user_id")?);
-    Ok(ReadOf { source, user, n_arrived: row.get("n_arrived")?, n_opened: row.get("n_opened")? })
+    Ok(SubscriberActivity {
+        source,
+        user,
+        n_arrived: row.get("n_arrived")?,
+        n_opened: row.get("n_opened")?,
+    })
 }

@@ -25,7 +25,7 @@ pub struct SubscribedSource {
     pub subscription: Subscription,
     /// Articles the user has not read.
     pub n_unread: u64,
-    /// Since when it is not retrieved for the user's sake.
+    /// Since when it is not fetched for the user's sake.
     pub paused_at: Option<Timestamp>,
     /// What the user wishes of it.
     pub options: SubscriberOptions,
@@ -65,7 +65,7 @@ pub struct Wish {
     pub folder: Option<String>,
     /// The user's own title for it; an existing one stays.
     pub title: Option<String>,
-    /// When it is to be retrieved first, and why then, if it is new.
+    /// When it is to be fetched first, and why then, if it is new.
     pub first: (Timestamp, String),
 }
 
@@ -100,7 +100,7 @@ impl Subscriptions<'_> {
     }
 
     /// Ends a subscription. What the user starred, put aside or tagged stays theirs; a source without subscribers is
-    /// no longer retrieved.
+    /// no longer fetched.
     ///
     /// # Errors
     /// When the user does not subscribe, or the store cannot write.

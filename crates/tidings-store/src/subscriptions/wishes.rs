@@ -111,7 +111,7 @@ impl Subscriptions<'_> {
         self.0.write(move |c| set_subscriber_options(c, user, source, &options)).await
     }
 
-    /// Retrieves sources for a user's sake again. What arrived for others meanwhile becomes unread, the newest of it.
+    /// Fetches sources for a user's sake again. What arrived for others meanwhile becomes unread, the newest of it.
     ///
     /// # Errors
     /// When the store cannot write.
@@ -128,7 +128,7 @@ impl Subscriptions<'_> {
     }
 }
 
-/// Stops retrieving a source for a user's sake; false if it was paused already.
+/// Stops fetching a source for a user's sake; false if it was paused already.
 pub(crate) fn pause(
     c: &mut dyn Connection,
     user: UserId,

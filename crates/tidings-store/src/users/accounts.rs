@@ -276,7 +276,7 @@ impl Users<'_> {
     }
 
     /// Removes a user and everything that is theirs. Articles are shared and stay; sources that nobody else follows
-    /// are no longer retrieved.
+    /// are no longer fetched.
     ///
     /// # Errors
     /// When there is no such user, they are the last operator of several users, or the store cannot write.
@@ -394,7 +394,7 @@ fn remove(c: &mut dyn Connection, id: UserId) -> Result<()> {
     Ok(())
 }
 
-/// Notes that something of a user's has changed (see [`crate::subscriptions::standing::Stamp`]).
+/// Notes that something of a user's has changed (see [`crate::subscriptions::overview::OverviewVersion`]).
 pub(crate) fn touch(c: &mut dyn Connection, id: UserId) -> Result<()> {
     c.execute("update users set revision = revision + 1 where id = $1", values![id]).map(drop)
 }

@@ -12,7 +12,7 @@ use tidings_model::{Role, UserId};
 
 /// What a link is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Errand {
+pub enum InvitationPurpose {
     /// Somebody makes an account, with this role.
     Join(Role),
     /// A user chooses a new password.
@@ -25,7 +25,7 @@ pub struct Invitation {
     /// Digest of its token.
     pub token_hash: Vec<u8>,
     /// What it is for.
-    pub errand: Errand,
+    pub errand: InvitationPurpose,
     /// When it was made.
     pub created_at: Timestamp,
     /// Until when it works.
@@ -40,8 +40,8 @@ impl Users<'_> {
     pub async fn add_invitation(self, invitation: Invitation) -> Result<()> {
         self.0.write(move |c| {
             let (user, role) = match invitation.errand {
-                Errand::Join(role) => (None, role),
-                Errand::NewPassword(user) => (Some(user), Role::User),
+                InvitationPurpose::Join(role) => (None, role),
+                InvitationPurpose::NewPassword(user) => (Some(user), Role::User),
             };
             if let Some(user) = user {
                 // The latest link is the one that counts.
@@ -107,8 +107,10 @@ impl Users<'_> {
                     return Err(Error::NotFound("invitation"));
                 }
                 match found.errand {
-                    Errand::Join(role) => users::add(c, &name, &password_hash, role, now),
-                    Errand::NewPassword(user) => {
+                    InvitationPurpose::Join(role) => {
+                        users::add(c, &name, &password_hash, role, now)
+                    }
+                    InvitationPurpose::NewPassword(user) => {
                         users::set_password(c, user, &password_hash).map(|()| user)
                     }
                 }
@@ -145,7 +147,7 @@ fn read(mut row: Row) -> Result<Invitation> {
     let token_hash = row.get("token_hash")?;
     let user: Option<UserId> = row.get("user_id")?;
     let role = read_code(&mut row, "role", Role::from_code, "role")?;
-    let errand = user.map_or(Errand::Join(role), Errand::NewPassword);
+    let errand = user.map_or(InvitationPurpose::Join(role), InvitationPurpose::NewPassword);
     Ok(Invitation {
         token_hash,
         errand,

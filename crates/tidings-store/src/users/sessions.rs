@@ -5,7 +5,7 @@ use crate::{
     error::{Error, Result},
     settings,
     sources::read_code,
-    subscriptions::standing::Stamp,
+    subscriptions::overview::OverviewVersion,
     users::Users,
     values,
 };
@@ -48,7 +48,7 @@ pub struct Visitor {
     /// The user's settings, by name.
     pub settings: Vec<(String, String)>,
     /// How old what was counted for this user may be.
-    pub stamp: Stamp,
+    pub stamp: OverviewVersion,
 }
 
 /// A password for one client program.
@@ -386,7 +386,7 @@ fn visitor(c: &mut dyn Connection, token_hash: &[u8], now: Timestamp) -> Result<
                from sessions s join users u on u.id = s.user_id where s.token_hash = $1 and s.expires_at > $2 \
                and u.disabled_at is null";
     let Some(mut row) = c.query_first(sql, values![token_hash, now])? else { return Ok(None) };
-    let stamp = Stamp { revision: row.get("revision")?, newest: row.get("newest")? };
+    let stamp = OverviewVersion { revision: row.get("revision")?, newest: row.get("newest")? };
     let session = read_session(row)?;
     let settings = settings::all(c, session.user.id)?;
     Ok(Some(Visitor { session, settings, stamp }))

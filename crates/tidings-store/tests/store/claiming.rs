@@ -119,7 +119,7 @@ fn a_host_that_asks_for_silence_is_left_alone() {
         let limited = tidings_model::Failure::new(FailureKind::RateLimited, "Please wait.");
         let failed = FetchRecord {
             owner: "me".to_owned(),
-            retrieved: FetchedContent::Failed(limited),
+            fetched: FetchedContent::Failed(limited),
             host_blocked_until: Some(at(30)),
             next_at: at(5),
             ..record(claimed[0].id, vec![], at(0))

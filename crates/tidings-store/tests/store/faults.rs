@@ -93,10 +93,10 @@ fn a_crash_at_any_write_keeps_what_was_promised() {
             );
             let starred = store.readings().starred_ids(user, 99).await.unwrap();
             assert!(promised.starred.iter().all(|id| starred.contains(id)), "at step {step}");
-            // A retrieval is stored whole or not at all, and its validators with it.
+            // A fetch is stored whole or not at all, and its validators with it.
             let n = store.articles().count().await.unwrap();
             assert!([0, 5, 6, 7, 8, 10, 14].contains(&n), "{n} articles at step {step}");
-            let log: u64 = store.fetches().count(noon(), at(9999)).await.unwrap().n_retrievals;
+            let log: u64 = store.fetches().count(noon(), at(9999)).await.unwrap().n_fetches;
             assert!(n >= 5 || log == 0);
             // The source comes back by itself once the lease has run out.
             if promised.is_subscribed {
@@ -111,7 +111,7 @@ fn a_crash_at_any_write_keeps_what_was_promised() {
 }
 
 #[test]
-fn a_full_disk_refuses_whole_retrievals_and_recovers() {
+fn a_full_disk_refuses_whole_fetches_and_recovers() {
     run(async {
         let ground = sqlite();
         let (store, user, source) = with_reader(&ground).await;

@@ -8,9 +8,9 @@ use tidings_model::{
     units::{Minutes, PerDay},
     user::Visit,
 };
-use tidings_store::{FetchTotals, Spell, Store, WatchedDay};
+use tidings_store::{FetchTotals, ObservedPeriod, Store, WatchedDay};
 
-/// A retrieval that brought what was posted at these minutes.
+/// A fetch that brought what was posted at these minutes.
 async fn look(store: &Store, source: SourceId, n: usize, minute: i64, posted: &[i64]) {
     let articles = posted.iter().enumerate().map(|(i, _)| tidy(100 * n + i)).collect();
     let mut record = record(source, articles, at(minute));
@@ -54,7 +54,7 @@ fn spells_and_spending_are_counted_by_source_and_host() {
         look(&store, source, 2, 30, &[10]).await;
         look(&store, other, 3, 40, &[]).await;
         let spells = store.freshness().spells(at(0), at(31), |spell| spell).await.unwrap();
-        assert_eq!(spells, [Spell { source, n: 3, first: at(-9), last: at(10) }]);
+        assert_eq!(spells, [ObservedPeriod { source, n: 3, first: at(-9), last: at(10) }]);
         let came = store.fetches().came(at(-60), at(60)).await.unwrap();
         assert_eq!((came.n_requests, came.n_fruitful, came.n_failed), (3, 2, 0));
         assert_eq!(store.fetches().came(at(100), at(200)).await.unwrap(), FetchTotals::default());

@@ -7,7 +7,7 @@ use tidings_model::{
     user::{UserReaction, Visit},
 };
 use tidings_store::{
-    AppKeys, AppScope, Errand, Error, Invitation, KeptCounts, NewSession, Store,
+    AppKeys, AppScope, Error, Invitation, InvitationPurpose, KeptCounts, NewSession, Store,
     users::sessions::MAX_APP_PASSWORDS,
 };
 
@@ -108,7 +108,7 @@ fn a_link_and_a_recovery_code_are_used_by_one_of_many() {
         let users = stores[0].users();
         users.begin_second_factor(user, vec![1; 20], noon()).await.unwrap();
         users.confirm_second_factor(user, 1, vec![vec![7; 32]], noon()).await.unwrap();
-        let errand = Errand::Join(Role::User);
+        let errand = InvitationPurpose::Join(Role::User);
         let (created_at, expires_at) = (noon(), at(60));
         let link = Invitation { token_hash: vec![9; 32], errand, created_at, expires_at };
         users.add_invitation(link).await.unwrap();
@@ -204,7 +204,7 @@ fn what_has_ended_is_swept_and_what_lasts_is_not() {
         for (token, end) in [(1, 10), (2, 11)] {
             users.begin_session(session(user, token, end), at(0)).await.unwrap();
             users.begin_second_step(vec![token + 10; 32], user, at(end)).await.unwrap();
-            let errand = Errand::Join(Role::User);
+            let errand = InvitationPurpose::Join(Role::User);
             let token_hash = vec![token + 20; 32];
             let link = Invitation { token_hash, errand, created_at: at(0), expires_at: at(end) };
             users.add_invitation(link).await.unwrap();

@@ -18,7 +18,7 @@ async fn sweep(store: &Store, retention: Retention, minute: i64) -> RetentionRes
             .unwrap();
         all.n_articles += swept.n_articles;
         all.n_unread += swept.n_unread;
-        all.n_retrievals += swept.n_retrievals;
+        all.n_fetches += swept.n_fetches;
         all.resume_after = swept.resume_after;
         if swept.resume_after.is_none() {
             return all;
@@ -49,7 +49,7 @@ fn retention_keeps_what_people_kept_and_nothing_returns() {
         assert_eq!(sweep(&store, rules.clone(), 29 * DAY).await.n_articles, 0);
         let swept = sweep(&store, rules.clone(), 31 * DAY).await;
         assert_eq!(
-            (swept.n_articles, swept.n_retrievals),
+            (swept.n_articles, swept.n_fetches),
             (86, 0),
             "the log went with the first sweep"
         );

@@ -98,7 +98,7 @@ fn icons_are_looked_for_once_in_a_while_and_kept_once() {
         };
         assert_eq!(wanting(noon()).await, [], "what was never retrieved says nothing of its site");
         let mut told = record(first, vec![tidy(1)], noon());
-        if let FetchedContent::Document(document) = &mut told.retrieved {
+        if let FetchedContent::Document(document) = &mut told.fetched {
             document.icon = Some("https://example.org/i.png".parse().unwrap());
         }
         store.fetches().store(told.clone()).await.unwrap();

@@ -6,7 +6,7 @@ use tidings_model::{
     Article, ArticleId, Failure, FailureKind, PostingBelief, Reason, SourceId, units::PerDay,
 };
 use tidings_store::{
-    FetchRecord, FetchedContent, Manner, Pace, Posting, SourceOptions, Stats, Store,
+    FetchManner, FetchRecord, FetchedContent, Pace, Posting, SourceOptions, Stats, Store,
     SubscriberOptions,
 };
 
@@ -199,7 +199,7 @@ fn wishes_of_those_who_pause_do_not_count_and_one_pin_is_enough() {
         let (store, ada, source) = with_reader(&ground).await;
         let bob = add_user(&store, "bob").await;
         store.subscriptions().subscribe(bob, source, None, noon()).await.unwrap();
-        assert_eq!(store.sources().manner(source).await.unwrap(), Manner::default());
+        assert_eq!(store.sources().manner(source).await.unwrap(), FetchManner::default());
         let pinned = SubscriberOptions {
             is_pinned: true,
             max_minutes: Some(9),
@@ -252,7 +252,7 @@ fn the_log_of_fetches_is_told_latest_first_and_counted_by_time() {
         store_articles(&store, source, vec![tidy(1)], at(10)).await;
         let failure = Failure { status: Some(503), ..Failure::new(FailureKind::Status, "503.") };
         let failed = FetchRecord {
-            retrieved: FetchedContent::Failed(failure.clone()),
+            fetched: FetchedContent::Failed(failure.clone()),
             status: Some(503),
             wire_bytes: 5,
             ..record(source, Vec::new(), at(20))
@@ -278,7 +278,7 @@ fn the_log_of_fetches_is_told_latest_first_and_counted_by_time() {
             (21, 99, (0, 0, 0, 0)),
         ] {
             let n = fetches.count(at(from), at(to)).await.unwrap();
-            let found = (n.n_retrievals, n.n_changed, n.n_failed, n.wire_bytes);
+            let found = (n.n_fetches, n.n_changed, n.n_failed, n.wire_bytes);
             assert_eq!(found, expected, "{from} to {to}");
         }
         assert_eq!(store.articles().newest_id().await.unwrap(), ArticleId(1));

@@ -6,8 +6,8 @@ use tidings_model::{
     user::{UserReaction, Visit},
 };
 use tidings_store::{
-    AppScope, ArticleList, Audience, Belief, Cursor, Errand, Error, Invitation, NewSession, Note,
-    NoteEntry, NotesQuery, Store, engine::db::Engine,
+    AppScope, ArticleList, Audience, Belief, Cursor, Error, Invitation, InvitationPurpose,
+    NewSession, Note, NoteEntry, NotesQuery, Store, engine::db::Engine,
 };
 
 #[test]
@@ -194,7 +194,7 @@ async fn notes(store: &Store, audience: Audience) -> Vec<NoteEntry> {
     store.activity().notes(asked).await.unwrap()
 }
 
-fn link(token: u8, errand: Errand) -> Invitation {
+fn link(token: u8, errand: InvitationPurpose) -> Invitation {
     Invitation { token_hash: vec![token; 32], errand, created_at: noon(), expires_at: at(60) }
 }
 
@@ -214,7 +214,7 @@ fn a_disabled_user_is_let_in_by_no_door() {
         };
         store.users().begin_session(session(1), at(0)).await.unwrap();
         store.users().begin_second_step(vec![2; 32], ada, at(60)).await.unwrap();
-        store.users().add_invitation(link(3, Errand::NewPassword(ada))).await.unwrap();
+        store.users().add_invitation(link(3, InvitationPurpose::NewPassword(ada))).await.unwrap();
         let app = AppScope::Write;
         store
             .users()
@@ -289,7 +289,11 @@ fn a_link_works_once_and_only_in_its_time() {
     on_both(|ground| async move {
         let store = ground.open().await;
         let ada = add_user(&store, "ada").await;
-        store.users().add_invitation(link(1, Errand::Join(Role::Operator))).await.unwrap();
+        store
+            .users()
+            .add_invitation(link(1, InvitationPurpose::Join(Role::Operator)))
+            .await
+            .unwrap();
         let join = async |name: &str, minute| {
             store
                 .users()
@@ -302,14 +306,18 @@ fn a_link_works_once_and_only_in_its_time() {
         assert_eq!(store.users().get(bob).await.unwrap().unwrap().role, Role::Operator);
         assert_eq!(join("carl", 2).await, Err(Error::NotFound("invitation")));
         for token in [2, 3] {
-            store.users().add_invitation(link(token, Errand::NewPassword(ada))).await.unwrap();
+            store
+                .users()
+                .add_invitation(link(token, InvitationPurpose::NewPassword(ada)))
+                .await
+                .unwrap();
         }
         assert_eq!(store.users().invitations(at(1)).await.unwrap().len(), 1, "the latest counts");
         let nobody = String::new();
         let used = store.users().use_invitation(vec![3; 32], nobody, "new".to_owned(), at(3)).await;
         assert_eq!(used, Ok(ada));
         assert_eq!(store.users().account_of(ada).await.unwrap().unwrap().password_hash, "new");
-        store.users().add_invitation(link(4, Errand::Join(Role::User))).await.unwrap();
+        store.users().add_invitation(link(4, InvitationPurpose::Join(Role::User))).await.unwrap();
         store.users().remove_invitation(vec![4; 32]).await.unwrap();
         assert!(store.users().remove_invitation(vec![4; 32]).await.is_err());
         store.users().rename(ada, "Ada L.".to_owned()).await.unwrap();
@@ -328,10 +336,10 @@ fn trouble_of_a_day_is_told_once_to_those_it_concerns() {
         let eve = add_user(&store, "eve").await;
         let ask = async |hour: i64, is_well: bool| {
             let mut asked = record(source, Vec::new(), at(60 * hour));
-            asked.health.last_retrieval = Some(at(60 * hour));
+            asked.health.last_fetch = Some(at(60 * hour));
             if !is_well {
                 let failure = Failure::new(FailureKind::Timeout, "timeout");
-                asked.retrieved = tidings_store::FetchedContent::Failed(failure);
+                asked.fetched = tidings_store::FetchedContent::Failed(failure);
                 asked.health.failing_since = Some(at(60));
             }
             store.fetches().store(asked).await.unwrap();
@@ -401,7 +409,7 @@ fn a_removed_user_leaves_nothing_behind_and_others_untouched() {
             store.users().begin_second_step(vec![user.0 as u8; 32], user, at(9)).await.unwrap();
             store
                 .users()
-                .add_invitation(link(user.0 as u8, Errand::NewPassword(user)))
+                .add_invitation(link(user.0 as u8, InvitationPurpose::NewPassword(user)))
                 .await
                 .unwrap();
             store.users().add_visit(Visit { user, at: noon() }).await.unwrap();

@@ -7,7 +7,7 @@ use tidings_model::{
     HostKey, PostingBelief, Reason, SourceId, SourceState, UserId,
     units::{Minutes, PerDay},
 };
-use tidings_store::{Claim, Error, FetchRecord, HostTurn, ReadOf, Store};
+use tidings_store::{Claim, Error, FetchRecord, HostTurn, Store, SubscriberActivity};
 
 const HOUR: Duration = Duration::from_secs(3600);
 
@@ -289,7 +289,12 @@ fn what_subscribers_open_is_told_of_those_who_read_a_source() {
         let told = async |after, last, since| {
             store.sources().read_of_sources(after, last, at(since)).await.unwrap()
         };
-        let of = |source, user, n_arrived, n_opened| ReadOf { source, user, n_arrived, n_opened };
+        let of = |source, user, n_arrived, n_opened| SubscriberActivity {
+            source,
+            user,
+            n_arrived,
+            n_opened,
+        };
         // tidy(3) appeared at minute -997.
         assert_eq!(
             told(sources[0], sources[1], -997).await,

@@ -196,7 +196,7 @@ fn what_a_hub_sends_is_stored_once_and_compared_with_what_the_source_shows() {
         let log = store.fetches().list(source, 9).await.unwrap();
         assert_eq!((log.len(), log[0].reason.as_str()), (3, "pushed"));
         let spent = store.fetches().count(at(-1), at(99)).await.unwrap();
-        assert_eq!(spent.n_retrievals, 1, "nobody was asked for what was sent");
+        assert_eq!(spent.n_fetches, 1, "nobody was asked for what was sent");
         assert_eq!(store.fetches().came(at(-1), at(99)).await.unwrap().n_requests, 1);
         assert_eq!(
             store.fetches().host_spend(at(-1), 9).await.unwrap().hosts[0].came.n_requests,

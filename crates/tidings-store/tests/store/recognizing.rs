@@ -116,7 +116,7 @@ fn articles_without_guid_link_or_date_are_stable() {
 }
 
 #[test]
-fn links_that_change_at_every_retrieval_are_seen_through_by_text() {
+fn links_that_change_at_every_fetch_are_seen_through_by_text() {
     on_both(|ground| async move {
         let (store, _, source) = with_reader(&ground).await;
         let tracking = |poll: usize| -> Vec<Article> {

@@ -30,7 +30,7 @@ async fn store_judged(
 ) -> Vec<ArticleId> {
     let articles = numbers.iter().map(|n| tidy(*n)).collect();
     let mut record = record(source, articles, at(minute));
-    if let FetchedContent::Document(document) = &mut record.retrieved {
+    if let FetchedContent::Document(document) = &mut record.fetched {
         *document = ParsedDocument { judgements, ..document.clone() };
     }
     store.fetches().store(record).await.unwrap().new_ids

@@ -1,4 +1,4 @@
-//! A retrieval is stored whole or not at all, and once.
+//! A fetch is stored whole or not at all, and once.
 
 use crate::support::*;
 use tidings_model::{
@@ -19,7 +19,7 @@ fn a_failure_records_itself_and_changes_nothing_else() {
             body: Some(Fingerprint(7)),
         };
         let mut good = record(source, vec![tidy(1)], at(0));
-        good.retrieved = FetchedContent::Document(ParsedDocument {
+        good.fetched = FetchedContent::Document(ParsedDocument {
             judgements: Vec::new(),
             kind: Some(SourceKind::Page),
             articles: vec![tidy(1)],
@@ -45,7 +45,7 @@ fn a_failure_records_itself_and_changes_nothing_else() {
             ..before.health.clone()
         };
         let failed = FetchRecord {
-            retrieved: FetchedContent::Failed(failure.clone()),
+            fetched: FetchedContent::Failed(failure.clone()),
             health: health.clone(),
             status: Some(503),
             next_at: at(60),
@@ -68,7 +68,7 @@ fn a_failure_records_itself_and_changes_nothing_else() {
         assert_eq!(log[1].outcome, Outcome::Changed { n_new: 1, n_updated: 0 });
         let counts = store.fetches().count(at(0), at(100)).await.unwrap();
         assert_eq!(
-            (counts.n_retrievals, counts.n_changed, counts.n_failed, counts.wire_bytes),
+            (counts.n_fetches, counts.n_changed, counts.n_failed, counts.wire_bytes),
             (2, 1, 1, 2000)
         );
     });
@@ -89,7 +89,7 @@ fn everything_told_of_a_source_comes_back() {
         told.state = SourceState::Gone;
         store.fetches().store(told.clone()).await.unwrap();
         let unchanged = FetchRecord {
-            retrieved: FetchedContent::NotModified {
+            fetched: FetchedContent::NotModified {
                 validators: Validators::default(),
                 max_age: Some(Minutes(7.0)),
             },
@@ -113,7 +113,7 @@ fn everything_told_of_a_source_comes_back() {
 }
 
 #[test]
-fn storing_ends_the_lease_and_plans_the_next_retrieval() {
+fn storing_ends_the_lease_and_plans_the_next_fetch() {
     on_both(|ground| async move {
         let (store, _, source) = with_reader(&ground).await;
         let claimed = store.sources().claim_due(claim("me", 9), at(0)).await.unwrap();
@@ -150,7 +150,7 @@ fn a_source_paused_meanwhile_stays_paused() {
 }
 
 #[test]
-fn two_processes_store_the_same_retrieval_once() {
+fn two_processes_store_the_same_fetch_once() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         let other = ground.open().await;

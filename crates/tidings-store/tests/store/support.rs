@@ -174,7 +174,7 @@ pub(crate) fn tidy(n: usize) -> Article {
     }
 }
 
-/// A well-read document, retrieved at a time.
+/// A well-read document, fetched at a time.
 pub(crate) fn record(source: SourceId, articles: Vec<Article>, now: Timestamp) -> FetchRecord {
     let title = Some("A feed".to_owned());
     let document = ParsedDocument { articles, title, ..ParsedDocument::default() };

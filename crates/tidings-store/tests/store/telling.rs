@@ -144,17 +144,16 @@ async fn look(store: &Store, source: SourceId, hour: i64, look: Look) {
         Look::Well => {}
         Look::Unchanged => {
             let validators = tidings_model::Validators::default();
-            fetched.retrieved = FetchedContent::NotModified { validators, max_age: None };
+            fetched.fetched = FetchedContent::NotModified { validators, max_age: None };
         }
         Look::FailedSince(since) => {
-            fetched.retrieved = failed(FailureKind::Dns);
+            fetched.fetched = failed(FailureKind::Dns);
             let failing_since = Some(at(60 * since));
-            fetched.health =
-                Health { failing_since, last_retrieval: Some(now), ..Health::default() };
+            fetched.health = Health { failing_since, last_fetch: Some(now), ..Health::default() };
         }
         Look::Gone => {
             fetched = FetchRecord { state: SourceState::Gone, ..fetched };
-            fetched.retrieved = failed(FailureKind::Gone);
+            fetched.fetched = failed(FailureKind::Gone);
             fetched.health.failing_since = Some(now);
         }
     }

@@ -5,7 +5,7 @@
 //! elsewhere, up to a lift that is enough. Phrases of several words say more than one word and get something on top; what
 //! headlines have is what articles are about, and what they never have gets less.
 
-use super::corpus::Bags;
+use super::corpus::BagsOfWords;
 use crate::names::{has_endings, in_sentence_case, is_filler};
 
 /// How much frequency counts, against how much the phrase is the topic's.
@@ -45,7 +45,7 @@ impl Candidate {
 
 /// Documents with the topics of their tokens.
 pub(super) struct Documents<'a> {
-    pub(super) bags: &'a Bags,
+    pub(super) bags: &'a BagsOfWords,
     /// In each document in ascending order.
     pub(super) words: &'a [u32],
     pub(super) topics: &'a [u16],

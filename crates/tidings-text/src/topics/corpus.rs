@@ -123,7 +123,7 @@ impl Corpus {
 
     /// The documents with the words that are kept, the most frequent words first.
     #[must_use]
-    pub fn bags(self, limits: &VocabularyLimits) -> Bags {
+    pub fn bags(self, limits: &VocabularyLimits) -> BagsOfWords {
         let n_documents = self.documents.len() as f64;
         let mut kept: Vec<(Box<str>, u32)> = self.terms.into_iter().collect();
         kept.retain(|(_, number)| {
@@ -147,7 +147,7 @@ impl Corpus {
             nouns.push(seen.noun());
             words.push(Word { form: seen.form(&term), term, documents: seen.documents });
         }
-        let bags = Bags::new(words, &self.documents, &self.tokens, &numbers);
+        let bags = BagsOfWords::new(words, &self.documents, &self.tokens, &numbers);
         let spans = spans(&self.documents, &self.tokens, &numbers);
         let phrases = Texts {
             tokens: &self.tokens,
@@ -158,7 +158,7 @@ impl Corpus {
             at_least: limits.at_least,
         }
         .phrases(|at| self.seen[self.tokens[at] as usize].written(self.marks[at].slot()));
-        Bags { phrases, nouns, ..bags }
+        BagsOfWords { phrases, nouns, ..bags }
     }
 }
 
@@ -176,7 +176,7 @@ fn spans(
 
 /// Documents as numbers of words.
 #[derive(Debug, Clone, Default)]
-pub struct Bags {
+pub struct BagsOfWords {
     pub(super) words: Vec<Word>,
     pub(super) keys: Vec<u64>,
     pub(super) ends: Vec<usize>,
@@ -187,7 +187,7 @@ pub struct Bags {
     pub(super) nouns: Vec<Noun>,
 }
 
-impl Bags {
+impl BagsOfWords {
     fn new(words: Vec<Word>, documents: &[(u64, usize)], tokens: &[u32], numbers: &[u32]) -> Self {
         let mut bags = Self { words, ..Self::default() };
         let mut begin = 0;

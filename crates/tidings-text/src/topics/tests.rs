@@ -112,7 +112,7 @@ fn document(key: u64, draws: &mut Draws) -> Vec<String> {
         .collect()
 }
 
-fn bags(keys: std::ops::Range<u64>) -> Bags {
+fn bags(keys: std::ops::Range<u64>) -> BagsOfWords {
     let mut corpus = Corpus::default();
     for key in keys {
         let words = document(key, &mut Draws::part(9, key));
@@ -241,7 +241,7 @@ fn folding_in_by_the_words_topics_is_folding_in() {
 #[test]
 fn hardly_anything_makes_a_model_that_says_nothing() {
     let settings = TrainingSettings { topics: 3, sweeps: 5, ..TrainingSettings::default() };
-    let trained = Trainer::cold(Bags::default(), settings, Draws::new(1)).trained();
+    let trained = Trainer::cold(BagsOfWords::default(), settings, Draws::new(1)).trained();
     assert!(trained.model.mixture(["anything"]).is_empty());
     // The next training begins from that without harm.
     let warm = Trainer::warm(bags(0..50), settings, &trained, Draws::new(1)).trained();

@@ -1,7 +1,7 @@
 //! Training: sweeps over all tokens, from nothing or from where the last training ended.
 
 use super::candidates::Documents;
-use super::corpus::Bags;
+use super::corpus::BagsOfWords;
 use super::model::{Model, Parts, Topic};
 use super::sampler::{MOST_TOPICS, Sampler, Slot};
 use super::warm::Beginning;
@@ -77,7 +77,7 @@ pub struct TrainedModel {
 pub struct Trainer {
     settings: TrainingSettings,
     /// Its tokens are the sampler's now.
-    bags: Bags,
+    bags: BagsOfWords,
     sampler: Sampler,
     draws: Draws,
     topics: Vec<Topic>,
@@ -92,7 +92,7 @@ pub struct Trainer {
 impl Trainer {
     /// From nothing: every token begins with a topic by chance.
     #[must_use]
-    pub fn cold(bags: Bags, settings: TrainingSettings, mut draws: Draws) -> Self {
+    pub fn cold(bags: BagsOfWords, settings: TrainingSettings, mut draws: Draws) -> Self {
         let n_topics = settings.topics.clamp(1, MOST_TOPICS);
         let begun = bags.tokens.iter().map(|_| draws.below(n_topics) as u16).collect();
         let topics: Vec<Topic> = (0..n_topics as u16).map(unnamed).collect();
@@ -106,7 +106,7 @@ impl Trainer {
     /// Where more topics are asked for, new ones are added; where fewer, the smallest without a given name go.
     #[must_use]
     pub fn warm(
-        bags: Bags,
+        bags: BagsOfWords,
         settings: TrainingSettings,
         before: &TrainedModel,
         mut draws: Draws,
@@ -131,7 +131,7 @@ impl Trainer {
     }
 
     fn begun(
-        mut bags: Bags,
+        mut bags: BagsOfWords,
         settings: TrainingSettings,
         draws: Draws,
         topics: Vec<Topic>,

@@ -1,6 +1,6 @@
 //! A warm start: how the tokens of a training begin where there was one before.
 
-use super::corpus::Bags;
+use super::corpus::BagsOfWords;
 use super::model::{Model, STEPS};
 use super::train::TrainedModel;
 use std::collections::HashMap;
@@ -17,14 +17,14 @@ pub(super) struct Beginning<'a> {
 }
 
 impl<'a> Beginning<'a> {
-    pub(super) fn new(bags: &Bags, before: &'a TrainedModel, kept: &[usize]) -> Self {
+    pub(super) fn new(bags: &BagsOfWords, before: &'a TrainedModel, kept: &[usize]) -> Self {
         let mut topics = vec![None; before.model.topics.len()];
         kept.iter().enumerate().for_each(|(new, &old)| topics[old] = Some(new as u16));
         let words = bags.words.iter().map(|word| before.model.number(&word.term)).collect();
         Self { before, topics, words }
     }
 
-    pub(super) fn topics(&self, bags: &Bags, draws: &mut Draws) -> Vec<u16> {
+    pub(super) fn topics(&self, bags: &BagsOfWords, draws: &mut Draws) -> Vec<u16> {
         let TrainedModel { model, assignments } = self.before;
         let are_its = assignments.training == model.training;
         let mut begun = Vec::with_capacity(bags.tokens.len());

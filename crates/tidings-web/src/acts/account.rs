@@ -2,7 +2,7 @@
 //! their open browser, was proved before where it matters (`confirmation.rs`).
 
 use super::{ActError, Actor, values::one_line};
-use crate::{SecretToken, app_keys, notes, password, totp};
+use crate::{SecretToken, account_events, app_keys, password, totp};
 use tidings_store::{AppScope, users::sessions::MAX_APP_PASSWORDS};
 
 /// The longest label of an app password, in characters.
@@ -33,7 +33,7 @@ pub(crate) async fn change_password(
             actor.store.users().remove_app_password(user, app.id).await?;
         }
     }
-    Ok(notes::about(actor.inner, user, "password_changed", "").await?)
+    Ok(account_events::about(actor.inner, user, "password_changed", "").await?)
 }
 
 /// What an app password is for.
@@ -71,7 +71,7 @@ pub(crate) async fn add_app_password(
         }
         error => error.into(),
     })?;
-    notes::about(actor.inner, user, "app_password_made", &label.0).await?;
+    account_events::about(actor.inner, user, "app_password_made", &label.0).await?;
     Ok(secret.text)
 }
 
@@ -94,7 +94,7 @@ pub(crate) async fn end_session(
 /// Ends all of their sessions but one; returns how many.
 pub(crate) async fn end_other_sessions(actor: &Actor<'_>, keep: Vec<u8>) -> Result<u64, ActError> {
     let n_ended = actor.store.users().end_other_sessions(actor.id(), Some(keep)).await?;
-    notes::about(actor.inner, actor.id(), "sessions_ended", &n_ended.to_string()).await?;
+    account_events::about(actor.inner, actor.id(), "sessions_ended", &n_ended.to_string()).await?;
     Ok(n_ended)
 }
 
@@ -134,7 +134,7 @@ pub(crate) async fn confirm_second_step(
     limiter.succeeded_second(user).await?;
     let codes = totp::recovery_codes(&*actor.inner.clock);
     actor.store.users().confirm_second_factor(user, step, hashes(&codes), now).await?;
-    notes::about(actor.inner, user, "second_step_on", "").await?;
+    account_events::about(actor.inner, user, "second_step_on", "").await?;
     Ok(Confirmed::On(codes))
 }
 
@@ -152,7 +152,7 @@ pub(crate) async fn renew_codes(actor: &Actor<'_>) -> Result<Vec<String>, ActErr
 /// Turns the second step off.
 pub(crate) async fn turn_off_second_step(actor: &Actor<'_>) -> Result<(), ActError> {
     actor.store.users().remove_second_factor(actor.id()).await?;
-    Ok(notes::about(actor.inner, actor.id(), "second_step_off", "").await?)
+    Ok(account_events::about(actor.inner, actor.id(), "second_step_off", "").await?)
 }
 
 /// Forgets a secret that was never confirmed.

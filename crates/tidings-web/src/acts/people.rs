@@ -1,10 +1,10 @@
 //! Other people's accounts. Operators may; one who leaves nobody to operate the server may not.
 
 use super::{ActError, Actor};
-use crate::{SecretToken, notes, password};
+use crate::{SecretToken, account_events, password};
 use jiff::{SignedDuration, Timestamp};
 use tidings_model::{Role, UserId};
-use tidings_store::{Errand, Invitation};
+use tidings_store::{Invitation, InvitationPurpose};
 
 /// How long a link lets somebody in.
 const LINK_LIFETIME: SignedDuration = SignedDuration::from_hours(7 * 24);
@@ -37,7 +37,7 @@ pub(crate) async fn add(
 pub(crate) async fn set_role(actor: &Actor<'_>, user: UserId, role: Role) -> Result<(), ActError> {
     check(actor)?;
     actor.store.users().set_role(user, role).await?;
-    Ok(notes::about(actor.inner, user, "role_changed", role.code()).await?)
+    Ok(account_events::about(actor.inner, user, "role_changed", role.code()).await?)
 }
 
 /// Lets somebody in no more; everything of theirs stays.
@@ -63,7 +63,7 @@ pub(crate) async fn sign_out(actor: &Actor<'_>, user: UserId) -> Result<(), ActE
 pub(crate) async fn turn_off_second_step(actor: &Actor<'_>, user: UserId) -> Result<(), ActError> {
     check(actor)?;
     actor.store.users().remove_second_factor(user).await?;
-    notes::about(actor.inner, user, "second_step_taken", "").await?;
+    account_events::about(actor.inner, user, "second_step_taken", "").await?;
     tracing::info!(%user, by = %actor.id(), "an operator turned a second step off");
     Ok(())
 }
@@ -77,7 +77,10 @@ pub(crate) async fn remove(actor: &Actor<'_>, user: UserId) -> Result<(), ActErr
 }
 
 /// Makes a link by which somebody makes an account or chooses a new password; returns its secret, once.
-pub(crate) async fn hand_out_link(actor: &Actor<'_>, errand: Errand) -> Result<String, ActError> {
+pub(crate) async fn hand_out_link(
+    actor: &Actor<'_>,
+    errand: InvitationPurpose,
+) -> Result<String, ActError> {
     check(actor)?;
     let (token, now) = (SecretToken::new(&*actor.inner.clock), actor.now());
     let invitation = Invitation {

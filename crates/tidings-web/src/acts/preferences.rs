@@ -3,7 +3,7 @@
 use super::{ActError, Actor};
 use crate::{
     Images,
-    pages::spot::order_of,
+    pages::list_location::order_of,
     preferences::{Face, Show, Theme, TodayBy, page_size, step, surprise},
     texts::Language,
 };

@@ -1,7 +1,7 @@
 //! Rules: written, changed, switched, moved, removed; tried out and carried out on what is here already.
 
 use super::{ActError, Actor, Name, values::one_line, webhooks};
-use crate::{RuleEffect, RuleTrial, work};
+use crate::{RuleEffect, RuleTrial, blocking};
 use tidings_model::{
     RuleId,
     rule::{Action, Condition, Rule},
@@ -22,7 +22,8 @@ pub(crate) async fn compile(actor: &Actor<'_>, rule: Rule) -> Result<CompiledRul
         }
     }
     // Building an expression can take a while.
-    let compiled = work::off_thread("a rule broke off", move || CompiledRule::new(rule)).await?;
+    let compiled =
+        blocking::off_thread("a rule broke off", move || CompiledRule::new(rule)).await?;
     compiled.map_err(ActError::Rule)
 }
 

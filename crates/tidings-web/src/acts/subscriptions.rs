@@ -80,12 +80,12 @@ pub(crate) async fn move_all(
     Ok(actor.store.subscriptions().move_all(actor.id(), ids, folder, actor.now()).await?)
 }
 
-/// Does not retrieve sources for this person's sake any more; what is paused already, or not theirs, is passed over.
+/// Does not fetch sources for this person's sake any more; what is paused already, or not theirs, is passed over.
 pub(crate) async fn pause(actor: &Actor<'_>, ids: Vec<SourceId>) -> Result<BulkResult, ActError> {
     Ok(actor.store.subscriptions().pause_all(actor.id(), ids, actor.now()).await?)
 }
 
-/// Retrieves sources for this person's sake again; returns how many. One that its server called gone, or that was switched
+/// Fetches sources for this person's sake again; returns how many. One that its server called gone, or that was switched
 /// off, is asked again by the word of who decides about it: an operator, or who is alone with it.
 pub(crate) async fn resume(actor: &Actor<'_>, ids: Vec<SourceId>) -> Result<u64, ActError> {
     let mut n_resumed = 0;

@@ -70,7 +70,7 @@ pub(crate) fn wished(
     })
 }
 
-/// The bounds of what an operator may set for everybody: minutes between two retrievals.
+/// The bounds of what an operator may set for everybody: minutes between two fetches.
 pub(super) fn for_everybody(
     actor: &Actor<'_>,
     least: Option<Number>,

@@ -5,7 +5,7 @@ mod single;
 mod tagging;
 
 use super::{
-    answers, call, lists as named, parts, problem,
+    call, extract, lists as named, problem, responses,
     values::{self, Id, Instant},
 };
 use schemars::JsonSchema;

@@ -1,9 +1,9 @@
 //! From a request to an answer: who asks, whether they may, what they say, and whether they know the answer already.
 
 use super::{
-    answers::Answer,
-    parts::{Part, Sent},
+    extract::{Part, Sent},
     problem::{Kind, Problem},
+    responses::Answer,
     shape::{Schemas, Shape},
 };
 use crate::{

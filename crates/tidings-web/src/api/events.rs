@@ -1,9 +1,9 @@
 //! What arrives, as it arrives: server-sent events.
 
 use super::{
-    answers::Answer,
     call::Call,
     problem::Problem,
+    responses::Answer,
     shape::{Given, Schemas, Shape},
     values::Id,
 };

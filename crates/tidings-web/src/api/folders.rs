@@ -1,10 +1,10 @@
 //! Folders, in their order.
 
 use super::{
-    answers::{Made, Now},
     call::Call,
-    parts::{At, Body},
+    extract::{At, Body},
     problem::Problem,
+    responses::{Made, Now},
     values::{Done, Id, Name, One, found},
 };
 use crate::acts::{self, folders};

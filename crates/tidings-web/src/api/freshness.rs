@@ -1,10 +1,10 @@
 //! How fresh articles were, what that cost, and what the same requests would have come to otherwise.
 
 use super::{
-    answers::Now,
     call::Call,
-    parts::QueryPart,
+    extract::QueryPart,
     problem::Problem,
+    responses::Now,
     values::{Instant, Within},
 };
 use jiff::{SignedDuration, Timestamp};

@@ -1,10 +1,10 @@
 //! Subscriptions as OPML, and files on their way in.
 
 use super::{
-    answers::{Made, Now, Opml},
     call::Call,
-    parts::{At, File},
+    extract::{At, File},
     problem::Problem,
+    responses::{Made, Now, Opml},
     values::{Id, Instant, One, found},
 };
 use crate::{acts, clients};

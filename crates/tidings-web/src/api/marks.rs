@@ -1,11 +1,11 @@
 //! Acts on many articles at once; each can be taken back for an hour.
 
 use super::{
-    answers::Now,
     call::Call,
+    extract::{At, Body},
     lists::{List, article},
-    parts::{At, Body},
     problem::Problem,
+    responses::Now,
     values::{Done, Id, One, Within},
 };
 use crate::acts::{articles, tags};

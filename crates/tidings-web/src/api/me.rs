@@ -1,15 +1,15 @@
 //! The person: who they are, how much they have, what they chose.
 
 use super::{
-    answers::Now,
     call::Call,
-    parts::Body,
+    extract::Body,
     problem::Problem,
+    responses::Now,
     values::{Id, Instant, Within, present},
 };
 use crate::{
     acts::{self, preferences::Setting},
-    pages::spot::order_name,
+    pages::list_location::order_name,
     preferences::{Face, Preferences, Show, Theme, TodayBy},
     texts::Language,
 };

@@ -1,11 +1,11 @@
 //! What goes out: links to single articles, and lists as feeds.
 
 use super::{
-    answers::{Made, Now, Silent},
     call::Call,
+    extract::{At, Body},
     lists::article,
-    parts::{At, Body},
     problem::Problem,
+    responses::{Made, Now, Silent},
     shape::schema,
     values::{Id, Instant, Name, One, Within, found},
 };

@@ -156,7 +156,9 @@ impl From<Error> for Problem {
             Error::MethodNotAllowed => Kind::Method,
             Error::SignInFirst { .. } | Error::WrongKey => Kind::WrongPassword,
             Error::Forged | Error::Forbidden | Error::ReadOnly => Kind::ReadOnly,
-            Error::BadRequest(_) | Error::Refused(_) | Error::Stretch { .. } => Kind::Unreadable,
+            Error::BadRequest(_) | Error::Refused(_) | Error::SpendingPeriod { .. } => {
+                Kind::Unreadable
+            }
             Error::TooLarge => Kind::TooLarge,
             Error::Timeout => Kind::TooSlow,
             Error::TooManyAttempts { .. } | Error::TooOften { .. } => Kind::TooOften,

@@ -1,17 +1,17 @@
 //! Rules: what happens to articles as they come.
 
-mod said;
+mod json;
 mod trial;
 
 use super::{
-    answers::{Made, Now, Silent},
     call::Call,
-    parts::{At, Body},
+    extract::{At, Body},
     problem::Problem,
+    responses::{Made, Now, Silent},
     values::{Id, Instant, One, found},
 };
 use crate::acts::rules;
-use said::Said;
+use json::Said;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tidings_model::RuleId;

@@ -6,10 +6,10 @@ mod moving;
 mod view;
 
 use super::{
-    answers::Now,
     call::Call,
-    parts::{At, QueryPart},
+    extract::{At, QueryPart},
     problem::Problem,
+    responses::Now,
     values::{Instant, Limit, One, found},
 };
 use crate::health;
@@ -149,7 +149,7 @@ pub(super) struct Looks {
     retrievals: Vec<Look>,
 }
 
-/// `GET /sources/{id}/retrievals`.
+/// `GET /sources/{id}/fetches`.
 pub(super) async fn retrievals(
     call: Call,
     At(at): At<One>,

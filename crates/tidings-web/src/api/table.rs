@@ -1,9 +1,9 @@
 //! The table of operations: the one place that names them. Routes, document and page are made from it.
 
 use super::{
-    articles, call, events, folders, freshness, imports, marks, me, outputs, rules,
+    articles, call, events, folders, freshness, imports, learned, marks, me, outputs, rules,
     shape::{Group, Schemas, Shape},
-    sources, tags, taught, today, undo, webhooks,
+    sources, tags, today, undo, webhooks,
 };
 use crate::app::Inner;
 use axum::routing::MethodRouter;
@@ -48,11 +48,11 @@ pub const API: &[Operation] = operations! {
     PATCH "/me/preferences" me::change "Changes what was chosen."
     GET "/today" today::get "The articles that the person is likely to open, each with why. Nothing is noted as shown."
     POST "/today" today::show "Shows the person Today: what they do not open of it counts a little against it."
-    GET "/taught" taught::get "What was learned of the person: topics and sources, how much of each they open, and how sure that is."
-    DELETE "/taught" taught::forget "Forgets what was learned; what was read, starred and tagged stays."
-    PUT "/taught/topics/{id}" taught::topic "Says how much of a topic the person wants to read, or takes that back."
-    PUT "/taught/topics/{id}/name" taught::rename "Gives a topic a name for everybody, or the learned one back. For operators, and whoever is the only user."
-    PUT "/taught/sources/{id}" taught::source "Says how much of a source the person wants to read, or takes that back."
+    GET "/taught" learned::get "What was learned of the person: topics and sources, how much of each they open, and how sure that is."
+    DELETE "/taught" learned::forget "Forgets what was learned; what was read, starred and tagged stays."
+    PUT "/taught/topics/{id}" learned::topic "Says how much of a topic the person wants to read, or takes that back."
+    PUT "/taught/topics/{id}/name" learned::rename "Gives a topic a name for everybody, or the learned one back. For operators, and whoever is the only user."
+    PUT "/taught/sources/{id}" learned::source "Says how much of a source the person wants to read, or takes that back."
     GET "/articles" articles::list "A page of a list of articles."
     GET "/arrivals" articles::arrivals "What came after an article, with its text, in the order it came: for programs that keep a copy."
     GET "/search" articles::search "Articles that words are found in."

@@ -1,10 +1,10 @@
 //! A person's own tags.
 
 use super::{
-    answers::{Made, Now, Silent},
     call::Call,
-    parts::{At, Body},
+    extract::{At, Body},
     problem::Problem,
+    responses::{Made, Now, Silent},
     values::{Id, Name, One, found},
 };
 use crate::acts::{self, tags};

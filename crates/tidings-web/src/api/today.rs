@@ -1,11 +1,11 @@
 //! Today: what the person is likely to open, in its order, each with why.
 
 use super::{
-    answers::Now,
     articles::Entry,
     call::Call,
-    parts::{Body, QueryPart},
+    extract::{Body, QueryPart},
     problem::Problem,
+    responses::Now,
     values::Limit,
 };
 use crate::{TodayPage, pages::list::ranked, preferences::TodayBy};

@@ -1,10 +1,10 @@
 //! Taking back what was done to many things at once.
 
 use super::{
-    answers::Now,
     call::Call,
-    parts::At,
+    extract::At,
     problem::Problem,
+    responses::Now,
     values::{Instant, One},
 };
 use crate::acts;

@@ -1,11 +1,11 @@
 //! Webhooks: messages to other programs when something happens.
 
 use super::{
-    answers::{Made, Now, Silent},
     call::Call,
+    extract::{At, Body},
     lists::Scoped,
-    parts::{At, Body},
     problem::Problem,
+    responses::{Made, Now, Silent},
     values::{Address, Id, Instant, Name, One, found},
 };
 use crate::acts::webhooks;

@@ -10,7 +10,7 @@ use crate::{
     Error,
     acts::{Actor, articles},
     app::Inner,
-    work,
+    blocking,
 };
 use axum::{
     extract::{Request, State},
@@ -42,7 +42,7 @@ pub(crate) struct Totals(Mutex<HashMap<UserId, (Timestamp, u64)>>);
 impl Totals {
     async fn of(&self, inner: &Inner, user: UserId) -> Result<u64, Error> {
         let now = inner.clock.now();
-        let lock = || work::locked(&self.0);
+        let lock = || blocking::locked(&self.0);
         let is_young =
             |at: Timestamp| (SignedDuration::ZERO..COUNTED).contains(&now.duration_since(at));
         if let Some((_, n)) = lock().get(&user).filter(|(at, _)| is_young(*at)) {

@@ -10,11 +10,11 @@ mod entry;
 mod feeds;
 mod filters;
 mod icons;
-mod known;
 mod marks;
 mod media;
 mod people;
 mod subscribing;
+mod views;
 
 use super::{
     Caller, authorization,
@@ -29,7 +29,7 @@ use serde_json::{Value, json};
 use tidings_model::{SourceId, UserId};
 use tidings_store::SubscribedSource;
 
-use known::MinifluxLibrary;
+use views::MinifluxLibrary;
 
 pub(crate) use categories::{
     add_category, categories, category_feeds, change_category, read_category, refresh_category,

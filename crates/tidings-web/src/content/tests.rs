@@ -10,7 +10,7 @@ fn check(images: Images, html: &str, expected: &str) {
     let signer = Signer::for_test(UserId(1));
     let voice = Voice::new(Preferences::default(), &HeaderMap::new());
     let key = media_key("https://a.example/x.mp3?a=1&b=2");
-    let frame = Frame {
+    let frame = TasteContext {
         article: ArticleId(7),
         images,
         signer: &signer,
@@ -159,7 +159,10 @@ fn texts() -> impl Strategy<Value = String> {
 fn in_frame(images: Images, html: &str) -> String {
     let signer = Signer::for_test(UserId(1));
     let t = Voice::new(Preferences::default(), &HeaderMap::new());
-    shown(html, &Frame { article: ArticleId(7), images, signer: &signer, t: &t, stopped_at: &[] })
+    shown(
+        html,
+        &TasteContext { article: ArticleId(7), images, signer: &signer, t: &t, stopped_at: &[] },
+    )
 }
 
 /// The text between the tags.

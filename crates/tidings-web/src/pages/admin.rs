@@ -85,7 +85,7 @@ async fn numbers(inner: &Inner, t: &Voice, day: Timestamp) -> Result<Vec<Number>
         number(t.of("admin-sources-watched"), sources.n_watched),
         number(t.of("admin-sources-failing"), sources.n_failing),
         number(t.of("admin-articles"), inner.store.articles().count().await?),
-        number(t.of("admin-retrievals"), asked.n_retrievals),
+        number(t.of("admin-retrievals"), asked.n_fetches),
         number(t.of("admin-retrievals-new"), asked.n_changed),
         number(t.of("admin-retrievals-failed"), asked.n_failed),
         Number { label: t.of("admin-received").to_owned(), value: size(t, asked.wire_bytes) },

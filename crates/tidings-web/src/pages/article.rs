@@ -11,10 +11,10 @@ use crate::{
     content, demo,
     pages::{
         Shell,
+        full_text::{self, Whole},
         list::List,
+        list_location::{ListQuery, Spot},
         page,
-        spot::{ListQuery, Spot},
-        whole::{self, Whole},
     },
     session::Signed,
     voice::Voice,
@@ -73,7 +73,8 @@ pub(crate) async fn show(
     let list = List::at(&inner, &signed, &shell, &spot, Some(&article)).await?;
     let (previous, next) = neighbours(&inner, &signed, &spot, &list, id).await?;
     let (here, text) = (spot.article_page(id), asked.text.as_deref());
-    let whole = Whole::choose(&inner, &signed, &here, whole::Text::of(text), &mut article).await?;
+    let whole =
+        Whole::choose(&inner, &signed, &here, full_text::Text::of(text), &mut article).await?;
     let positions = positions(&inner, &signed, &article).await?;
     article.html = content::for_reader(&inner, &signed, id, &article.html, &positions).await?;
     let mut article = view::view(&signed.voice, article, &spot, &positions, text, now);

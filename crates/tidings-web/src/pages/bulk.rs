@@ -5,7 +5,7 @@ use crate::{
     acts::{articles, tags},
     app::Inner,
     forms::{Form, Sent},
-    pages::{spot::ReadingList, undo},
+    pages::{list_location::ReadingList, undo},
 };
 use axum::{extract::State, response::Response};
 use jiff::{SignedDuration, Timestamp};

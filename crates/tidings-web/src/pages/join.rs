@@ -1,10 +1,9 @@
 //! Links that operators hand out: to make an account, or to choose a new password.
 
 use crate::{
-    Error, SecretToken,
+    Error, SecretToken, account_events,
     app::Inner,
     forms::OpenForm,
-    notes,
     pages::{Linked, page, page_with, setup::check_name, sign_in},
     password,
     proxies::Visitor,
@@ -18,7 +17,7 @@ use axum::{
 use http::{HeaderMap, StatusCode};
 use serde::Deserialize;
 use std::sync::Arc;
-use tidings_store::Errand;
+use tidings_store::InvitationPurpose;
 
 #[derive(Template)]
 #[template(path = "join.html")]
@@ -47,8 +46,8 @@ async fn errand(inner: &Inner, token: &str) -> Result<(String, bool), Error> {
     let found =
         inner.store.users().invitation(hash, inner.clock.now()).await?.ok_or(Error::NotFound)?;
     match found.errand {
-        Errand::Join(_) => Ok((String::new(), true)),
-        Errand::NewPassword(user) => {
+        InvitationPurpose::Join(_) => Ok((String::new(), true)),
+        InvitationPurpose::NewPassword(user) => {
             let user = inner.store.users().get(user).await?.ok_or(Error::NotFound)?;
             Ok((user.name, false))
         }
@@ -93,11 +92,11 @@ pub(crate) async fn accept(
     match inner.store.users().use_invitation(link, name.clone(), hash, now).await {
         Ok(user) => {
             if !is_new {
-                notes::about(&inner, user, "password_changed", "").await?;
+                account_events::about(&inner, user, "password_changed", "").await?;
             }
             let account = inner.store.users().account_of(user).await?.ok_or(Error::NotFound)?;
             if account.has_second_factor {
-                return crate::pages::code::ask(&inner, &visitor, user, "/").await;
+                return crate::pages::sign_in_code::ask(&inner, &visitor, user, "/").await;
             }
             sign_in::enter(&inner, &visitor, &headers, user, "/").await
         }

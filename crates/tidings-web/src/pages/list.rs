@@ -10,15 +10,14 @@ mod why;
 use crate::{
     Error,
     app::Inner,
-    content,
+    blocking, content,
     pages::{
-        Shell, page,
-        spot::{ListQuery, ReadingList, Spot},
-        undo,
+        Shell,
+        list_location::{ListQuery, ReadingList, Spot},
+        page, undo,
     },
     session::Signed,
     voice::Voice,
-    work,
 };
 use askama::Template;
 use axum::{
@@ -77,7 +76,7 @@ impl Visits {
     fn is_new(&self, user: UserId, now: Timestamp) -> bool {
         const VISIT: SignedDuration = SignedDuration::from_mins(30);
         const MOST: usize = 10_000;
-        let mut begun = work::locked(&self.0);
+        let mut begun = blocking::locked(&self.0);
         if begun.len() > MOST {
             begun.clear();
         }

@@ -5,7 +5,7 @@ use crate::{
     acts::preferences,
     app::Inner,
     forms::Form,
-    pages::{Place, Shell, page, spot::order_name},
+    pages::{Place, Shell, list_location::order_name, page},
     preferences::{Face, PAGE_SIZES, Show, Theme},
     session::Signed,
     texts::Language,

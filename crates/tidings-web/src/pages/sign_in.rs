@@ -1,11 +1,11 @@
 //! Signing in and out.
 
 use crate::{
-    Error,
+    Error, account_events,
     app::Inner,
     forms::{Form, Nothing, OpenForm},
-    next, notes,
-    pages::{code, page, page_with},
+    next,
+    pages::{page, page_with, sign_in_code},
     password,
     proxies::Visitor,
     session,
@@ -124,7 +124,7 @@ pub(crate) async fn enter(
     next: &str,
 ) -> Result<Response, Error> {
     let response = session::begin(inner, visitor, headers, user, next).await?;
-    notes::signed_in(inner, user, visitor, headers).await?;
+    account_events::signed_in(inner, user, visitor, headers).await?;
     Ok(response)
 }
 
@@ -182,7 +182,7 @@ pub(crate) async fn sign_in(
         return again(StatusCode::FORBIDDEN, t.of("sign-in-disabled").to_owned());
     }
     if account.has_second_factor {
-        return code::ask(&inner, &visitor, account.user.id, next).await;
+        return sign_in_code::ask(&inner, &visitor, account.user.id, next).await;
     }
     enter(&inner, &visitor, &headers, account.user.id, next).await
 }

@@ -36,7 +36,7 @@ use tidings_store::{Folder, LoggedFetch, SourceOptions, Spend, SubscribedSource}
 const DAYS: i64 = 90;
 /// Postings that plots are made of at most.
 const MOST_POSTINGS: usize = 10_000;
-/// Retrievals shown.
+/// Fetches shown.
 const MOST_RETRIEVALS: usize = 30;
 
 /// What was done a moment ago, and how it may be undone.
@@ -61,7 +61,7 @@ struct Page {
     url: String,
     health: Health,
     sentence: String,
-    trouble: Option<Trouble>,
+    trouble: Option<IndexError>,
     moved: Option<Moved>,
     facts: Vec<Fact>,
     plots: Vec<Plot>,
@@ -78,7 +78,7 @@ struct Page {
 }
 
 /// The last failure.
-struct Trouble {
+struct IndexError {
     /// What it means and what to do.
     advice: String,
     /// What was said at the time.
@@ -99,7 +99,7 @@ struct Fact {
     href: Option<String>,
 }
 
-/// A retrieval of the log.
+/// A fetch of the log.
 struct Entry {
     time: Time,
     outcome: String,
@@ -266,10 +266,10 @@ async fn notice(
     Ok(Some(Notice { text, undo: None, back: format!("/sources/{id}") }))
 }
 
-fn trouble(t: &Voice, subscribed: &SubscribedSource) -> Option<Trouble> {
+fn trouble(t: &Voice, subscribed: &SubscribedSource) -> Option<IndexError> {
     let health = &subscribed.source.health;
     let (kind, message) = health.last_failure.as_ref().filter(|_| health.failures > 0)?;
-    Some(Trouble { advice: health::failure(t, *kind).to_owned(), detail: message.clone() })
+    Some(IndexError { advice: health::failure(t, *kind).to_owned(), detail: message.clone() })
 }
 
 fn moved(t: &Voice, subscribed: &SubscribedSource, now: Timestamp) -> Option<Moved> {

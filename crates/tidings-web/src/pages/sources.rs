@@ -206,9 +206,7 @@ fn sort(entries: &mut [Entry], by: &str) {
         "folder" => entries
             .sort_by_cached_key(|entry| (entry.folder.is_empty(), entry.folder.to_lowercase())),
         "health" => entries.sort_by_key(|entry| entry.health),
-        "last" => {
-            entries.sort_by_key(|entry| Reverse(entry.subscribed.source.health.last_retrieval))
-        }
+        "last" => entries.sort_by_key(|entry| Reverse(entry.subscribed.source.health.last_fetch)),
         "next" => entries.sort_by_key(|entry| {
             let is_asked = !matches!(entry.health, Health::Paused);
             soon(is_asked.then_some(entry.subscribed.source.next_at))
@@ -315,7 +313,7 @@ fn line(t: &Voice, entry: &Entry, stats: &HashMap<SourceId, Stats>, now: Timesta
         place: folder.into_iter().chain(host).collect::<Vec<_>>().join(" · "),
         health: entry.health,
         detail,
-        last: source.health.last_retrieval.map(|at| t.past(at, now)),
+        last: source.health.last_fetch.map(|at| t.past(at, now)),
         next: is_asked.then(|| t.future(source.next_at, now)),
         why: match is_asked {
             true if subscribed.options.is_pinned => health::why_pinned(t, source),

@@ -7,7 +7,7 @@ use tidings_model::{Failure, Outcome, Reason, SourceId, UserId};
 
 /// Has sources checked, and tells what is expected of them.
 pub trait Checks: Send + Sync + Debug {
-    /// Retrieves a source now, if that is polite.
+    /// Fetches a source now, if that is polite.
     fn refresh(
         &self,
         user: UserId,
@@ -58,7 +58,7 @@ pub struct Outlook {
 pub struct SourceDefaults {
     /// Days for which articles are kept; `None`: for ever.
     pub keep_days: Option<u32>,
-    /// The shortest interval between two retrievals, in minutes.
+    /// The shortest interval between two fetches, in minutes.
     pub min_minutes: u32,
     /// The longest.
     pub max_minutes: u32,

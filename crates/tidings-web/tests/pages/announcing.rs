@@ -97,7 +97,7 @@ async fn without_a_public_address_the_page_says_what_it_would_be_good_for() {
     let now = house.clock.now();
     let hints = Hints { hubs: vec!["https://hub.example/".parse().unwrap()], ..Hints::default() };
     let document = ParsedDocument { hints, ..ParsedDocument::default() };
-    let record = stock::retrieval(source, FetchedContent::Document(document), now);
+    let record = stock::fetch(source, FetchedContent::Document(document), now);
     house.store.fetches().store(record).await.unwrap();
     let page = ada.get(&format!("/sources/{source}")).await.body;
     assert!(page.contains("It offers to announce its articles through hub.example."), "{page}");

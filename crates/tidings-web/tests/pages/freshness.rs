@@ -202,7 +202,7 @@ async fn a_sources_page_tells_its_pattern_and_what_may_go_wrong() {
 async fn planned(house: &House, source: SourceId, reason: &str) {
     let unchanged =
         FetchedContent::NotModified { validators: Validators::default(), max_age: None };
-    let mut record = stock::retrieval(source, unchanged, house.clock.now());
+    let mut record = stock::fetch(source, unchanged, house.clock.now());
     record.next_reason = reason.to_owned();
     let (per_day, as_of) = (PerDay(5.8), house.clock.now());
     record.belief = Some(PostingBelief { per_day, as_of, body: Vec::new() });
@@ -225,7 +225,7 @@ async fn guesses_are_called_guesses_and_failures_are_counted() {
     assert!(ada.get("/sources").await.body.contains("about 5.8 a day"));
     assert!(page.contains("It answers as it should."), "{page}");
     let failed = FetchedContent::Failed(Failure::new(FailureKind::Timeout, "slow"));
-    house.store.fetches().store(stock::retrieval(source, failed, now)).await.unwrap();
+    house.store.fetches().store(stock::fetch(source, failed, now)).await.unwrap();
     planned(&house, source, "by-hand").await;
     let page = ada.get(&format!("/sources/{source}")).await.body;
     assert!(page.contains("It answers now; 1 of the last 4 looks failed."), "{page}");

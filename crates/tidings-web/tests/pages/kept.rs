@@ -9,7 +9,8 @@ use std::{
 };
 use tidings_model::User;
 use tidings_web::{
-    Backup, BackupOutcome, Installation, OperatorServices, SettingView, Warning, keeping::Bytes,
+    Backup, BackupOutcome, Installation, OperatorServices, SettingView, Warning,
+    installation::Bytes,
 };
 
 #[derive(Debug, Default)]

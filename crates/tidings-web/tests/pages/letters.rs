@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use tidings_model::{Article, Clock, DeliveryId, Role, WebhookId};
 use tidings_store::{Delivery, FullArticle, Webhook, WebhookEvent};
-use tidings_web::webhooks::{Letter, letter, test_letter};
+use tidings_web::webhooks::{WebhookMessage, letter, test_letter};
 use url::Url;
 
 const CREATED: &str = "2026-11-15T14:00:00Z";
@@ -56,11 +56,11 @@ async fn article(title: &str) -> FullArticle {
     house.store.articles().get(ada, ids[0]).await.unwrap().unwrap()
 }
 
-fn header(letter: &Letter, wanted: &str) -> String {
+fn header(letter: &WebhookMessage, wanted: &str) -> String {
     letter.headers.iter().find(|(name, _)| *name == wanted).unwrap().1.clone()
 }
 
-fn said(letter: &Letter) -> Value {
+fn said(letter: &WebhookMessage) -> Value {
     serde_json::from_slice(&letter.body).unwrap()
 }
 

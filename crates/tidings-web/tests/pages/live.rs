@@ -92,7 +92,7 @@ async fn an_article_that_a_rule_hides_is_not_told_of() {
         judgements,
         ..ParsedDocument::default()
     });
-    house.store.fetches().store(stock::retrieval(source, document, now)).await.unwrap();
+    house.store.fetches().store(stock::fetch(source, document, now)).await.unwrap();
     assert!(next(&mut to_bob).await.unwrap().starts_with("event: newest\n"));
     assert!(is_silent(&mut to_ada));
 }

@@ -33,7 +33,7 @@ async fn the_table_tells_how_each_source_is_doing() {
     let failing = house.source(user, "https://failing.example/feed").await;
     let now = house.clock.now();
     let failure = Failure::new(FailureKind::Timeout, "slow");
-    let mut record = stock::retrieval(failing, FetchedContent::Failed(failure), now);
+    let mut record = stock::fetch(failing, FetchedContent::Failed(failure), now);
     record.health.failures = 5;
     house.store.fetches().store(record).await.unwrap();
     let page = ada.get("/sources").await.body;

@@ -251,7 +251,7 @@ async fn script_in_any_field_is_shown_literally() {
         assert!(!body.contains("onload="), "{path}");
     }
     let failure = Failure::new(FailureKind::Status, EVIL);
-    let mut record = stock::retrieval(source, FetchedContent::Failed(failure), now);
+    let mut record = stock::fetch(source, FetchedContent::Failed(failure), now);
     record.next_reason = EVIL.to_owned();
     house.store.fetches().store(record).await.unwrap();
     assert_shown_literally(&ada.get("/sources").await.body, "a failing source");
@@ -279,7 +279,7 @@ async fn sources_say_how_they_are_and_what_comes_next() {
     house
         .store
         .fetches()
-        .store(stock::retrieval(failing, FetchedContent::Failed(failure), house.clock.now()))
+        .store(stock::fetch(failing, FetchedContent::Failed(failure), house.clock.now()))
         .await
         .unwrap();
     house.source(user, "https://new.example/feed").await;

@@ -1,4 +1,4 @@
-//! Filling a store as the daemon would: whole retrievals with articles.
+//! Filling a store as the daemon would: whole fetches with articles.
 
 use jiff::{SignedDuration, Timestamp};
 use tidings_model::{
@@ -43,17 +43,13 @@ pub(crate) fn article(title: &str, html: &str, now: Timestamp) -> Article {
     }
 }
 
-/// What a retrieval that ends now stores.
-pub(crate) fn retrieval(
-    source: SourceId,
-    retrieved: FetchedContent,
-    now: Timestamp,
-) -> FetchRecord {
-    let health = match &retrieved {
+/// What a fetch that ends now stores.
+pub(crate) fn fetch(source: SourceId, fetched: FetchedContent, now: Timestamp) -> FetchRecord {
+    let health = match &fetched {
         FetchedContent::Failed(failure) => failed(failure, now),
         _ => Health {
             last_success: Some(now),
-            last_retrieval: Some(now),
+            last_fetch: Some(now),
             last_unconditional: Some(now),
             ..Health::default()
         },
@@ -65,7 +61,7 @@ pub(crate) fn retrieval(
         health,
         next_at: now + SignedDuration::from_mins(42),
         next_reason: "posts about 4 times a day".to_owned(),
-        ..FetchRecord::new(source, retrieved, now)
+        ..FetchRecord::new(source, fetched, now)
     }
 }
 
@@ -75,7 +71,7 @@ fn failed(failure: &Failure, now: Timestamp) -> Health {
         failures: 4,
         failing_since: Some(since),
         last_success: Some(since),
-        last_retrieval: Some(now),
+        last_fetch: Some(now),
         last_failure: Some((failure.kind, failure.message.clone())),
         ..Health::default()
     }
@@ -93,7 +89,7 @@ pub(crate) async fn store(
         ParsedDocument { articles, title: Some(title.to_owned()), ..ParsedDocument::default() };
     let mut ids = store
         .fetches()
-        .store(retrieval(source, FetchedContent::Document(document), now))
+        .store(fetch(source, FetchedContent::Document(document), now))
         .await
         .expect("a store in memory takes articles")
         .new_ids;

@@ -5,8 +5,8 @@ use crate::{
     cli::{CheckArguments, FileArguments, JsonArguments},
     clock::Time,
     config::Config,
-    indexing::{self, Trouble},
-    keeper, output,
+    indexing::{self, IndexError},
+    installation, output,
 };
 use anyhow::{Result, bail};
 use serde_json::json;
@@ -51,7 +51,7 @@ async fn rebuild_index(store: &Store, config: &Config, time: &Time) -> Result<()
     let built = built.await;
     bar.finish_and_clear();
     match built {
-        Err(Trouble::Index(tidings_search::Error::Busy)) => {
+        Err(IndexError::Index(tidings_search::Error::Busy)) => {
             bail!("the server keeps the search index: stop it first, or let it be")
         }
         built => Ok(built?),
@@ -64,7 +64,7 @@ async fn rebuild_index(store: &Store, config: &Config, time: &Time) -> Result<()
 /// When something could, after saying what.
 pub async fn doctor(ask: &JsonArguments, config: &Config) -> Result<()> {
     let mut findings: Vec<String> =
-        keeper::warnings(config).iter().map(ToString::to_string).collect();
+        installation::warnings(config).iter().map(ToString::to_string).collect();
     let time = Time::system();
     match open_existing(config, &time).await {
         Ok(store) => {

@@ -1,4 +1,4 @@
-//! `tidings poll`: one round of retrievals without a server.
+//! `tidings poll`: one round of fetches without a server.
 
 use super::services_on_existing;
 use crate::{

@@ -32,7 +32,7 @@ pub fn run(ask: &SimulateArguments, config: &Config, measure: Measure) -> Result
     if ask.json {
         let day = |day: &Day| {
             json!({
-                "retrievals": day.n_retrievals, "budget": day.budget, "postings": day.n_postings,
+                "retrievals": day.n_fetches, "budget": day.budget, "postings": day.n_postings,
                 "average_delay_min": day.average_delay_min,
             })
         };
@@ -47,7 +47,7 @@ pub fn run(ask: &SimulateArguments, config: &Config, measure: Measure) -> Result
         });
         let lost = report.lost;
         output::line(json!({
-            "sources": report.n_sources, "postings": report.n_postings, "retrievals": report.n_retrievals, "budget": report.budget,
+            "sources": report.n_sources, "postings": report.n_postings, "retrievals": report.n_fetches, "budget": report.budget,
             "average_delay_min": report.average_delay_min, "lost": lost.total(), "duplicates": report.n_duplicates,
             "lost_by": { "scrolled_out": lost.n_scrolled_out, "unanswered": lost.n_unanswered, "dropped": lost.n_dropped },
             "target": target, "crashes": report.n_crashes, "violations": report.violations,
@@ -66,7 +66,7 @@ fn print(report: &SimulationReport) -> Result<()> {
         "{} sources posted {} articles; {} retrievals{granted}.\nA new article waited {:.1} minutes on average.\n{}; {} stored twice; {} crashes survived.",
         report.n_sources,
         report.n_postings,
-        report.n_retrievals,
+        report.n_fetches,
         report.average_delay_min,
         report.lost,
         report.n_duplicates,

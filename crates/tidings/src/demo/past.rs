@@ -1,6 +1,6 @@
 //! The days before the doors open: the whole daemon in paused time, with the readers who come meanwhile.
 
-use super::{Stage, furniture::furnish, readers::Readers};
+use super::{Stage, account::furnish, readers::Readers};
 use crate::{
     clock::Time,
     context::Context as ServiceContext,
@@ -16,7 +16,7 @@ use tidings_model::{Clock, limits::Limits, units::PerDay};
 use tidings_store::{Options, Store, StoreLocation};
 use tokio_util::sync::CancellationToken;
 
-/// Retrievals a day for each source in the beginning, where nothing else is said: few, so that somebody who waits need
+/// Fetches a day for each source in the beginning, where nothing else is said: few, so that somebody who waits need
 /// not wait long.
 const FRUGAL: f64 = 2.5;
 /// How often topics are learned, besides when there are twice as many articles.
@@ -97,8 +97,8 @@ fn hours(from: Timestamp, to: Timestamp) -> u64 {
 mod tests {
     use super::*;
     use crate::demo::{
-        Extent,
-        cast::{OTHERS, VISITOR},
+        DemoSize,
+        people::{OTHERS, VISITOR},
     };
     use tidings_model::taste::Placing;
     use tidings_store::{ArticleList, Cursor, OpenRate};
@@ -119,7 +119,7 @@ mod tests {
     /// What the visitor finds at the opening: every article with its marks.
     fn lived(seed: u64) -> Vec<String> {
         let folder = tempfile::tempdir().unwrap();
-        let extent = Extent { n_sources: 24, past: SignedDuration::from_hours(48) };
+        let extent = DemoSize { n_sources: 24, past: SignedDuration::from_hours(48) };
         let stage = Stage::new(folder.path().to_owned(), seed, extent).unwrap();
         lived_through(&stage, async |store| {
             let visitor =
@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn a_budget_that_is_said_holds_in_the_past_too() {
         let folder = tempfile::tempdir().unwrap();
-        let extent = Extent { n_sources: 24, past: SignedDuration::from_hours(96) };
+        let extent = DemoSize { n_sources: 24, past: SignedDuration::from_hours(96) };
         let said = Spending { budget: Some(PerDay(480.0)), delay: None };
         let stage = Stage::new(folder.path().to_owned(), 3, extent).unwrap().spending(said);
         let days = lived_through(&stage, async |store| {
@@ -146,7 +146,7 @@ mod tests {
     /// What readers opened of every ten at the top of their lists in the first three days after the first.
     fn opened(seed: u64) -> (f64, f64) {
         let folder = tempfile::tempdir().unwrap();
-        let extent = Extent { n_sources: 70, past: SignedDuration::from_hours(84) };
+        let extent = DemoSize { n_sources: 70, past: SignedDuration::from_hours(84) };
         let stage = Stage::new(folder.path().to_owned(), seed, extent).unwrap();
         lived_through(&stage, async |store| {
             let mut sums = [OpenRate::default(); 2];

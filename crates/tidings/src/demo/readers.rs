@@ -2,7 +2,7 @@
 
 use super::{
     Stage,
-    cast::{OTHERS, Role, VISITOR, folder},
+    people::{OTHERS, Role, VISITOR, folder},
 };
 use crate::services::Services;
 use anyhow::{Context, Result};

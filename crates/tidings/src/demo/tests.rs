@@ -25,7 +25,7 @@ async fn shown(web: &SimulatedWeb, url: &Url) -> Vec<Article> {
 
 /// Every article of a small world as tokens, with its subject.
 async fn articles(seed: u64, n_sources: usize) -> Vec<(SimulatedTopic, Tokens)> {
-    let extent = Extent { n_sources, ..Extent::default() };
+    let extent = DemoSize { n_sources, ..DemoSize::default() };
     let stage = Stage::new(PathBuf::new(), seed, extent).unwrap();
     let clock: Arc<dyn Clock> = Arc::new(Time::simulated(stage.beginning, seed));
     let web = stage.web(&clock);

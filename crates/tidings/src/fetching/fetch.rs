@@ -35,7 +35,8 @@ use tidings_model::{
 use tidings_parse::{Format, ParsedFeed};
 use tidings_schedule::lifecycle::{self, FetchResult as Answer, ServerAnswer};
 use tidings_store::{
-    Error, FetchRecord, FetchedContent as Keep, Judgement, Manner, ParsedDocument, Recognizable,
+    Error, FetchManner, FetchRecord, FetchedContent as Keep, Judgement, ParsedDocument,
+    Recognizable,
 };
 use tracing::{debug, error, warn};
 
@@ -48,7 +49,7 @@ const LONGEST_WAIT: Duration = Duration::from_secs(30);
 #[derive(Clone)]
 struct Attempt<'a> {
     source: &'a Source,
-    manner: Manner,
+    manner: FetchManner,
     insight: Insight,
     question: Question,
     started_at: Timestamp,
@@ -319,7 +320,7 @@ impl FetchService {
 
         let seen = outcome(count(reading.appeared.len()), count(reading.n_changed));
         let max_age = response.max_age.map(|time| Minutes(time.as_secs_f64() / 60.0));
-        let retrieved = match reading.parsed {
+        let fetched = match reading.parsed {
             None => Keep::NotModified { validators, max_age },
             Some(parsed) => Keep::Document(ParsedDocument {
                 kind: Some(reading.kind).filter(|kind| *kind != source.kind),
@@ -327,11 +328,11 @@ impl FetchService {
                 ..document(parsed, validators, response, max_age)
             }),
         };
-        after.hints = match &retrieved {
+        after.hints = match &fetched {
             Keep::Document(document) => document.hints.clone(),
             _ => Hints { max_age, ..after.hints },
         };
-        let mut record = self.record(attempt, insight, &after, &seen, retrieved);
+        let mut record = self.record(attempt, insight, &after, &seen, fetched);
         self.push.leave_alone(&mut record, hub, manner, &seen);
         record.adopt = adopt;
         record.status = Some(response.status);
@@ -395,7 +396,7 @@ impl FetchService {
         mut insight: Insight,
         after: &Source,
         outcome: &Outcome,
-        retrieved: Keep,
+        fetched: Keep,
     ) -> FetchRecord {
         let now = self.context.now();
         let plan = self.pricing.plan(after, &mut insight, &attempt.manner, outcome, now);
@@ -409,7 +410,7 @@ impl FetchService {
             next_at: plan.at,
             next_reason: plan.reason.code(),
             belief: Some(self.beliefs.stored(&insight, now)),
-            ..FetchRecord::new(attempt.source.id, retrieved, now)
+            ..FetchRecord::new(attempt.source.id, fetched, now)
         }
     }
 }
@@ -475,21 +476,21 @@ fn raw_bytes(article: &Article) -> usize {
 }
 
 fn failure_of(record: &FetchRecord) -> Option<Failure> {
-    match &record.retrieved {
+    match &record.fetched {
         Keep::Failed(failure) => Some(failure.clone()),
         Keep::NotModified { .. } | Keep::Document(_) => None,
     }
 }
 
 fn hints_of(record: &FetchRecord) -> Option<&Hints> {
-    match &record.retrieved {
+    match &record.fetched {
         Keep::Document(document) => Some(&document.hints),
         Keep::NotModified { .. } | Keep::Failed(_) => None,
     }
 }
 
 /// What lets us in, if the source still is where the secret was meant for.
-fn credentials(source: &Source, manner: &Manner) -> Option<Credentials> {
+fn credentials(source: &Source, manner: &FetchManner) -> Option<Credentials> {
     let secret = manner.secret.as_ref()?;
     if source.url.origin().ascii_serialization() != secret.origin {
         return None;

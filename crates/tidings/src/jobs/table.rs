@@ -1,7 +1,7 @@
 //! Every job: its name, how often it runs, how long it may take, and what it does.
 
 use crate::{
-    indexing::Trouble,
+    indexing::IndexError,
     pricing::{self, Elapsed},
     services::Services,
 };
@@ -68,7 +68,7 @@ pub enum JobError {
     Store(#[from] tidings_store::Error),
     /// The search index did not take it.
     #[error(transparent)]
-    Index(#[from] Trouble),
+    Index(#[from] IndexError),
     /// It took longer than it may.
     #[error("stopped after {} s: it may not take longer", .0.as_secs())]
     TookTooLong(Duration),

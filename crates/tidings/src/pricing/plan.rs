@@ -20,7 +20,7 @@ use tidings_schedule::{
     price::Slot,
     put_off,
 };
-use tidings_store::{Error, Manner};
+use tidings_store::{Error, FetchManner};
 use tracing::{debug, info};
 
 /// Sources planned again at a time.
@@ -32,7 +32,7 @@ impl PricingService {
         &self,
         source: &Source,
         insight: &mut Insight,
-        manner: &Manner,
+        manner: &FetchManner,
         outcome: &Outcome,
         now: Timestamp,
     ) -> Plan {
@@ -65,7 +65,7 @@ impl PricingService {
         &self,
         Situation { source, means, limits }: &Situation<'_>,
         insight: &Insight,
-        manner: &Manner,
+        manner: &FetchManner,
         now: Timestamp,
     ) -> Option<PlannedFetch> {
         let price = self.priced()?.controller.price;
@@ -150,7 +150,7 @@ impl PricingService {
     }
 }
 
-fn wishes(manner: &Manner) -> FetchPreferences {
+fn wishes(manner: &FetchManner) -> FetchPreferences {
     let minutes = |wish: Option<u32>| wish.map(|minutes| Minutes(minutes.into()));
     FetchPreferences { shortest: minutes(manner.min_minutes), longest: minutes(manner.max_minutes) }
 }

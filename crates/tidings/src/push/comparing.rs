@@ -13,7 +13,7 @@ use tidings_schedule::push::{
     choosing::{CONSTANCY, CurrentHub, HubChoice, choose, recheck_at},
 };
 use tidings_store::{
-    Error, FetchRecord, Manner, PushOverlap, PushState, PushSubscription, Recognizable,
+    Error, FetchManner, FetchRecord, PushOverlap, PushState, PushSubscription, Recognizable,
 };
 use tidings_web::SecretToken;
 use tracing::info;
@@ -57,7 +57,7 @@ impl PushService {
     pub(crate) async fn compare(
         &self,
         source: &Source,
-        manner: &Manner,
+        manner: &FetchManner,
         seen: impl FnOnce() -> HubCheck,
     ) -> Result<HubComparison, Error> {
         let (Some(push), Some(_)) = (&manner.push, &self.public_url) else {
@@ -92,7 +92,7 @@ impl PushService {
         &self,
         record: &mut FetchRecord,
         hub: &HubComparison,
-        manner: &Manner,
+        manner: &FetchManner,
         outcome: &Outcome,
     ) {
         let now = record.finished_at;
@@ -115,7 +115,7 @@ impl PushService {
         &self,
         source: &Source,
         hints: &Hints,
-        manner: &Manner,
+        manner: &FetchManner,
         hub: &HubComparison,
     ) -> Result<(), Error> {
         if hub.n_awaited > 0 {
@@ -134,7 +134,7 @@ impl PushService {
         &self,
         source: &Source,
         hints: &Hints,
-        manner: &Manner,
+        manner: &FetchManner,
     ) -> Result<(), Error> {
         let Some(base) = &self.public_url else { return Ok(()) };
         // Who else is told of a private source is for its owner to say.

@@ -312,7 +312,7 @@ async fn without_a_public_address_nobody_is_asked_and_nothing_answers() {
 async fn a_word_without_articles_makes_the_source_due_within_politeness() {
     let town = Town::new().await;
     let source = town.active().await;
-    let last = town.source(source).await.health.last_retrieval.unwrap();
+    let last = town.source(source).await.health.last_fetch.unwrap();
     town.pass(2);
     assert_eq!(town.bring_body("").await, 202);
     let called = town.source(source).await;

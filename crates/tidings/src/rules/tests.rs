@@ -79,7 +79,7 @@ impl House {
         self.services.context.store.activity().notes(asked).await.unwrap().len()
     }
 
-    pub(crate) async fn retrieve_again(&self, source: SourceId) {
+    pub(crate) async fn fetch_again(&self, source: SourceId) {
         let source = self.services.context.store.sources().get(source).await.unwrap().unwrap();
         self.services.fetching.fetch(&source).await.unwrap();
     }
@@ -121,13 +121,13 @@ async fn rules_meet_articles_before_anybody_else() {
     assert_eq!(house.titles(ArticleList::All).await, ["one", "three"]);
     assert_eq!(house.titles(ArticleList::Starred).await, ["three"]);
     server.say(&feed(&["four spoiler", "five", "one", "two spoiler", "three"]));
-    house.retrieve_again(followed.source).await;
+    house.fetch_again(followed.source).await;
     assert_eq!(house.titles(ArticleList::Unread).await, ["five", "one", "three"]);
     // A changed rule is used at once, although the former one was prepared.
     let store = &house.services.context.store;
     store.rules().change(house.user, block, rule(Test::Words, "six", Action::Block)).await.unwrap();
     server.say(&feed(&["six", "seven spoiler"]));
-    house.retrieve_again(followed.source).await;
+    house.fetch_again(followed.source).await;
     assert_eq!(house.titles(ArticleList::Unread).await, ["five", "one", "seven spoiler", "three"]);
 }
 
@@ -274,7 +274,7 @@ async fn rules_judge_what_an_import_brings_except_what_it_tells() {
         house.services.importing.go_on().await.unwrap();
         if !is_followed_by_ben {
             let source = store.sources().by_url(url.parse().unwrap()).await.unwrap().unwrap();
-            house.retrieve_again(source.id).await;
+            house.fetch_again(source.id).await;
         }
         let all = ["dull", "one", "read spoiler", "starred spoiler"];
         assert_eq!(house.titles(ArticleList::All).await, all, "{is_followed_by_ben}");

@@ -64,7 +64,7 @@ impl Life {
         Ok(SimulationReport {
             n_sources: u64::from(self.scenario.n_sources),
             n_postings,
-            n_retrievals: self.n_retrievals,
+            n_fetches: self.n_fetches,
             budget: days.iter().map(|day| day.budget).sum(),
             target: self.target(&delays),
             average_delay_min: mean(delays.iter().map(|(_, delay)| *delay)),
@@ -84,7 +84,7 @@ impl Life {
             let to = from + SignedDuration::from_hours(24);
             let of_day = || delays.iter().filter(|(at, _)| (from..to).contains(at));
             days.push(Day {
-                n_retrievals: store.fetches().count(from, to).await?.n_retrievals,
+                n_fetches: store.fetches().count(from, to).await?.n_fetches,
                 budget: self.budget_at(to - SignedDuration::from_secs(1)),
                 n_postings: of_day().count() as u64,
                 average_delay_min: mean(of_day().map(|(_, delay)| *delay)),

@@ -27,7 +27,7 @@ pub enum Mishap {
         /// For how long.
         hours: u32,
     },
-    /// The operator grants another number of retrievals a day, and starts the process anew with it.
+    /// The operator grants another number of fetches a day, and starts the process anew with it.
     Budget {
         /// How many.
         per_day: u32,

@@ -11,7 +11,7 @@ use std::{collections::BTreeMap, io::Write};
 pub const TRAINING_DAYS: u32 = 14;
 
 /// Replays the postings of a simulation in the laboratory.
-pub type Replayer = fn(&History) -> Result<Yardstick>;
+pub type Replayer = fn(&History) -> Result<LabComparison>;
 
 /// What happened in a simulation, as far as a replay needs it. Sources are known by their number.
 #[derive(Debug, Clone, PartialEq)]
@@ -36,7 +36,7 @@ pub struct History {
 
 /// The daemon beside the laboratory, from the third week on, at as many requests as the daemon made.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Yardstick {
+pub struct LabComparison {
     /// How many that were, for a day.
     pub requests_per_day: f64,
     /// How long postings waited for the daemon, in minutes.
@@ -57,7 +57,7 @@ impl Life {
             "two weeks are for learning; comparing with the laboratory takes at least three"
         );
         let since = days.iter().skip(usize::try_from(TRAINING_DAYS)?);
-        let requests_per_day = mean(since.map(|day| day.n_retrievals as f64));
+        let requests_per_day = mean(since.map(|day| day.n_fetches as f64));
         anyhow::ensure!(
             requests_per_day > 0.0,
             "nothing was asked from the third week on: there is nothing to compare"

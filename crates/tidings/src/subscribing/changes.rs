@@ -29,7 +29,7 @@ impl SubscriptionService {
             .ok_or(Error::NotFound("subscription"))?)
     }
 
-    /// Retrieves a source now, if that is polite: a hundred presses are one retrieval.
+    /// Fetches a source now, if that is polite: a hundred presses are one fetch.
     ///
     /// # Errors
     /// When the user does not follow it, or the store does not answer.

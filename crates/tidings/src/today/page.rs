@@ -3,7 +3,7 @@
 use super::{TodayService, readers::Reader};
 use jiff::{SignedDuration, Timestamp};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use tidings_learn::taste::{Frame, Makeup};
+use tidings_learn::taste::{Composition, TasteContext};
 use tidings_model::{
     ArticleId, Fingerprint, UserId,
     dates::days_before,
@@ -164,7 +164,7 @@ impl TodayService {
 
 /// An unread article with what it is made up of; `None` where the reader wants nothing of it.
 fn wished(reader: &Reader, one: &Unread) -> Option<UnreadArticle> {
-    let makeup = Makeup::wished(&one.mixture, one.source, |subject| reader.said(subject))?;
+    let makeup = Composition::wished(&one.mixture, one.source, |subject| reader.said(subject))?;
     Some(UnreadArticle {
         article: one.article,
         source: one.source,
@@ -175,7 +175,7 @@ fn wished(reader: &Reader, one: &Unread) -> Option<UnreadArticle> {
     })
 }
 
-fn liking(reader: &Reader, subject: Subject, frame: &Frame<'_>) -> SubjectLiking {
+fn liking(reader: &Reader, subject: Subject, frame: &TasteContext<'_>) -> SubjectLiking {
     let now = reader.taste.liking(subject, frame);
     SubjectLiking { now, start: reader.taste.start(subject, frame) }
 }

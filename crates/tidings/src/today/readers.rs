@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use tidings_learn::{
     attention::log,
     readership::Readership,
-    taste::{Frame, Taste, events},
+    taste::{Taste, TasteContext, events},
 };
 use tidings_model::{
     ArticleId, Reaction, UserId,
@@ -51,12 +51,12 @@ impl Reader {
     }
 
     /// What her taste is read against.
-    pub(super) fn frame<'a>(&self, readership: &'a Readership) -> Frame<'a> {
-        Frame {
+    pub(super) fn frame<'a>(&self, readership: &'a Readership) -> TasteContext<'a> {
+        TasteContext {
             population: readership.population.as_ref(),
             topics: self.n_topics,
             sources: self.n_sources,
-            ..Frame::default()
+            ..TasteContext::default()
         }
     }
 }
@@ -125,7 +125,7 @@ impl TodayService {
             let readers = self.readers();
             let work = move || {
                 // What she said by hand is her own word, and what may have changed is not asked.
-                let frame = Frame { hazard: 0.0, ..Frame::default() };
+                let frame = TasteContext { hazard: 0.0, ..TasteContext::default() };
                 let events = events(&lessons, &[], &readers.readership.attention, now);
                 let judged = lessons.iter().filter(|lesson| lesson.at >= since);
                 (Taste::replay(&events, &frame), log::by_topic(judged))

@@ -130,7 +130,7 @@ async fn with_news(house: &House, feeds: &Receiver) {
     let followed =
         house.services.subscribing.follow(house.user, &feeds.url("/feed"), None).await.unwrap();
     feeds.say(&feed(&["news &lt;input&gt; here", "old"]));
-    house.retrieve_again(followed.source).await;
+    house.fetch_again(followed.source).await;
 }
 
 #[tokio::test]

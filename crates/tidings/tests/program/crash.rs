@@ -85,7 +85,7 @@ fn killed_at_any_moment_it_loses_and_doubles_nothing() {
             String::from_utf8_lossy(&check.stdout)
         );
     }
-    // What was claimed when the process died is claimable again when its lease ends, after four of the longest retrievals.
+    // What was claimed when the process died is claimable again when its lease ends, after four of the longest fetches.
     std::thread::sleep(4 * LONGEST + Duration::from_millis(100));
     run(tidings(data.path(), &server).args(["poll", "--all"]), "");
     let n_shown = clicks.load(SeqCst) / 10;

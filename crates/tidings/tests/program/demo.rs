@@ -9,7 +9,7 @@ use std::{
     path::Path,
     time::Duration,
 };
-use tidings::demo::{Extent, Stage};
+use tidings::demo::{DemoSize, Stage};
 use tidings_web::routes::{ROUTES, RouteAccess, programs::PROGRAMS};
 use tokio::{net::TcpListener, runtime::Runtime};
 use tokio_util::sync::CancellationToken;
@@ -39,10 +39,10 @@ pub(crate) struct Playing {
 
 impl Playing {
     fn start(folder: &Path) -> Self {
-        Self::with(folder, Extent { n_sources: 36, past: SignedDuration::from_hours(48) })
+        Self::with(folder, DemoSize { n_sources: 36, past: SignedDuration::from_hours(48) })
     }
 
-    pub(crate) fn with(folder: &Path, extent: Extent) -> Self {
+    pub(crate) fn with(folder: &Path, extent: DemoSize) -> Self {
         let stage = Stage::new(folder.to_owned(), 7, extent).unwrap();
         let runtime = Runtime::new().unwrap();
         let stop = CancellationToken::new();
@@ -149,7 +149,7 @@ fn a_visitor_finds_something_on_every_page_and_comes_back_to_it() {
 #[test]
 fn the_door_is_open_to_this_machine_alone() {
     let folder = tempfile::tempdir().unwrap();
-    let extent = Extent { n_sources: 24, past: SignedDuration::from_hours(3) };
+    let extent = DemoSize { n_sources: 24, past: SignedDuration::from_hours(3) };
     let stage = Stage::new(folder.path().to_owned(), 7, extent).unwrap();
     let runtime = Runtime::new().unwrap();
     let stop = CancellationToken::new();

@@ -3,7 +3,7 @@
 use crate::demo::{Playing, get};
 use jiff::{SignedDuration, Timestamp};
 use std::{collections::BTreeMap, net::SocketAddr};
-use tidings::demo::Extent;
+use tidings::demo::DemoSize;
 
 const MINUTE: f64 = 60_000.0;
 const DAY: f64 = 1440.0 * MINUTE;
@@ -90,7 +90,7 @@ fn said(cell: &str) -> f64 {
 #[test]
 fn the_comparison_agrees_with_a_replay_of_its_own_log() {
     let folder = tempfile::tempdir().unwrap();
-    let extent = Extent { n_sources: 96, past: SignedDuration::from_hours(96) };
+    let extent = DemoSize { n_sources: 96, past: SignedDuration::from_hours(96) };
     let demo = Playing::with(folder.path(), extent);
     let (_, cookie, _) = get(demo.address, "/", "");
     let cookie = format!("cookie: {}\r\n", cookie.expect("the visitor is signed in"));
@@ -99,7 +99,7 @@ fn the_comparison_agrees_with_a_replay_of_its_own_log() {
         .iter()
         .map(|row| (row["source"].parse().unwrap(), ms(&row["time"]), ms(&row["seen_at"])))
         .collect();
-    let retrievals = rows(demo.address, &cookie, "retrievals");
+    let fetches = rows(demo.address, &cookie, "retrievals");
     let log = file(demo.address, &cookie, "arrivals");
     assert!(log.starts_with("source,time,"), "the laboratory reads these columns: {log}");
     let whole = |row: &&BTreeMap<String, String>| {
@@ -114,7 +114,7 @@ fn the_comparison_agrees_with_a_replay_of_its_own_log() {
         all.iter().filter(|(.., seen)| within(*seen, day, day + DAY)).copied().collect();
     assert!(arrivals.len() > 30, "{} arrivals say little", arrivals.len());
     let requests =
-        retrievals.iter().filter(|row| within(ms(&row["time"]), day, day + DAY)).count() as f64;
+        fetches.iter().filter(|row| within(ms(&row["time"]), day, day + DAY)).count() as f64;
     let of = |policy: &str| {
         days.iter().find(|row| row["day"] == last && row["policy"] == policy).unwrap()
     };

@@ -15,7 +15,7 @@ use tidings::{
 };
 use tidings_fetch::{
     BoxFuture, Post, PostAnswer, Request, SimulatedWeb, Web,
-    simulated::{Weather, World, breaches},
+    simulated::{FaultMode, World, breaches},
 };
 use tidings_model::{
     Clock, Failure, Role, SourceId, UserId, limits::Limits, rule::RuleScope, units::PerDay,
@@ -73,7 +73,7 @@ impl Processes {
         let (time, start) = (Arc::new(time), monday());
         let clock: Arc<dyn Clock> = Arc::<Time>::clone(&time);
         let web = Arc::new(SimulatedWeb::new(clock, 3));
-        World::generate(SOURCES, 3, start, 2, Weather::Fair).inhabit(&web);
+        World::generate(SOURCES, 3, start, 2, FaultMode::Fair).inhabit(&web);
         let n_received = Arc::<Mutex<HashMap<String, u32>>>::default();
         let process = |store: Store| {
             let web = Arc::clone(&web);

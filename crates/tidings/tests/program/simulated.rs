@@ -8,7 +8,7 @@ fn a_quiet_week_breaks_no_rule_and_spends_what_was_granted() {
     let report = run(Scenario::fair(1, 40, 1), |_| {}).unwrap();
     assert_eq!(report.violations, Vec::<String>::new());
     assert_eq!((report.n_duplicates, report.n_crashes), (0, 0));
-    let spent = report.n_retrievals as f64 / report.budget.unwrap();
+    let spent = report.n_fetches as f64 / report.budget.unwrap();
     assert!((0.9..=1.02).contains(&spent), "{report:?}");
     assert!(
         report.average_delay_min < 75.0,
@@ -30,7 +30,7 @@ fn whatever_goes_wrong_nothing_seen_is_lost_or_doubled_and_everything_comes_back
 fn a_seed_repeats_a_life_exactly() {
     let live = |seed| run(Scenario::foul(1, 15, seed), |_| {}).unwrap();
     assert_eq!(live(7), live(7));
-    assert_ne!(live(7).n_retrievals, live(8).n_retrievals);
+    assert_ne!(live(7).n_fetches, live(8).n_fetches);
 }
 
 #[test]
@@ -63,8 +63,7 @@ fn a_life_with_a_restart_a_sleep_and_another_budget_spends_what_is_granted() {
     let scenario = Scenario { mishaps: mishaps.to_vec(), ..Scenario::fair(2, 40, 2) };
     let report = run(scenario, |_| {}).unwrap();
     assert_eq!((report.violations.as_slice(), report.n_duplicates), (&[][..], 0));
-    let spent =
-        |day: usize| report.days[day].n_retrievals as f64 / report.days[day].budget.unwrap();
+    let spent = |day: usize| report.days[day].n_fetches as f64 / report.days[day].budget.unwrap();
     // Forty sources are a few hundred requests a day: chance alone is some per cent.
     for day in [3, 4, 7, 8, 11, 12, 13] {
         assert!((spent(day) - 1.0).abs() < 0.12, "day {day}: {} in {:?}", spent(day), report.days);

@@ -32,10 +32,10 @@ fn lived(trace: &Trace, script: &Script) -> (Vec<f64>, f64) {
     let setup = Setup::default();
     let lived = replayed(&replay, &train(&replay, &setup), &setup, script, &[]);
     assert!(lived.prices.iter().all(|price| price.is_finite()));
-    let tally = tally(&replay, &lived.retrievals, &[]);
+    let tally = tally(&replay, &lived.fetches, &[]);
     // The tally multiplies by spent/budget, which says nothing where a delay is aimed at.
     let delay = tally.average_delay * replay.budget() / tally.requests as f64;
-    (daily(&replay, &lived.retrievals), delay)
+    (daily(&replay, &lived.fetches), delay)
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn at(day: f64) -> f64 {
 fn a_restart_changes_nothing() {
     let script = Script { restarts: vec![at(1.0), at(2.0) + 1.0, at(6.9)], ..Script::default() };
     let (plain, restarted) = (small(&Script::default()), small(&script));
-    assert_eq!(plain.retrievals, restarted.retrievals);
+    assert_eq!(plain.fetches, restarted.fetches);
     assert_eq!(plain.prices, restarted.prices);
 }
 
@@ -88,7 +88,7 @@ fn a_restart_changes_nothing() {
 fn nothing_is_asked_in_a_sleep_and_everything_that_was_due_right_after_it() {
     let script = Script { sleeps: vec![(at(3.0), at(4.5))], ..Script::default() };
     let lived = small(&script);
-    for times in &lived.retrievals {
+    for times in &lived.fetches {
         assert!(times.is_sorted());
         assert!(!times.iter().any(|time| (at(3.0) + 1e-6..at(4.5)).contains(time)), "{times:?}");
         assert!(times.iter().any(|time| (at(4.5)..at(4.5) + 61.0).contains(time)), "{times:?}");
@@ -102,7 +102,7 @@ fn another_budget_holds_from_its_day_on() {
     let script = Script { budgets: vec![(at(4.0), 3.0), (at(7.0), 0.5)], ..Script::default() };
     let lived = small(&script);
     let n = |from: f64, to: f64| {
-        let all = lived.retrievals.iter().flatten();
+        let all = lived.fetches.iter().flatten();
         all.filter(|time| (at(from)..at(to)).contains(time)).count() as f64 / (to - from)
     };
     // Eight sources every two hours are 96 a day.

@@ -40,7 +40,7 @@ fn evenly(metric: Metric, posting: Harmonic, access: Harmonic, phase: f64) -> f6
 }
 
 #[test]
-fn sia_example_1_one_retrieval_after_the_busy_half() {
+fn sia_example_1_one_fetch_after_the_busy_half() {
     let source = Steps::new(1.0, vec![1.0, 0.0]);
     let at = |moment| cost_of(Metric::Delay, &source, &source, 2.0, &[moment]);
     assert!((at(1.0) - 0.5).abs() < 1e-12);
@@ -54,7 +54,7 @@ fn sia_example_1_one_retrieval_after_the_busy_half() {
 }
 
 #[test]
-fn sia_example_3_six_retrievals_of_a_wave() {
+fn sia_example_3_six_fetches_of_a_wave() {
     let source = wave(2.0, 0.0);
     check(
         Metric::Delay,
@@ -70,7 +70,7 @@ fn sia_example_3_six_retrievals_of_a_wave() {
 }
 
 #[test]
-fn the_least_delay_of_a_wave_is_convex_in_the_number_of_retrievals() {
+fn the_least_delay_of_a_wave_is_convex_in_the_number_of_fetches() {
     let source = wave(2.0, 0.0);
     let expected =
         [0.681_690, 0.366_287, 0.251_427, 0.191_611, 0.154_849, 0.129_948, 0.111_958, 0.098_349];
@@ -87,7 +87,7 @@ fn the_least_delay_of_a_wave_is_convex_in_the_number_of_retrievals() {
 }
 
 #[test]
-fn sia_example_4_misses_of_six_retrievals() {
+fn sia_example_4_misses_of_six_fetches() {
     let (source, readers) = (wave(1.0, 0.0), wave(0.0, 1.0));
     check(
         Metric::Misses,
@@ -104,7 +104,7 @@ fn sia_example_4_misses_of_six_retrievals() {
 }
 
 #[test]
-fn he_and_parker_reader_delay_of_six_retrievals_and_equation_6_put_right() {
+fn he_and_parker_reader_delay_of_six_fetches_and_equation_6_put_right() {
     let (source, readers) = (wave(1.0, 0.0), wave(0.0, 1.0));
     let expected = [0.054_6, 0.195_4, 0.349_676, 0.533_776, 0.716_224, 0.900_324];
     check(Metric::ReaderDelay, source, readers, &expected, 0.016_835_1, 6e-8);
@@ -115,7 +115,7 @@ fn he_and_parker_reader_delay_of_six_retrievals_and_equation_6_put_right() {
 }
 
 #[test]
-fn one_retrieval_meets_conditions_2_3_and_2_4() {
+fn one_fetch_meets_conditions_2_3_and_2_4() {
     let (source, readers) = (wave(1.0, 0.4), wave(0.3, 1.0));
     let at = smooth(Metric::Delay, &source, &readers, 1.0, 1, 60)[0];
     assert!((source.at(at) - source.integral(1.0)).abs() < 1e-9, "λ(τ) = Λ(T)/T");

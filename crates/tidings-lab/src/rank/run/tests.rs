@@ -7,8 +7,8 @@ fn small() -> RankExperiment {
     RankExperiment { readers: 6, rounds: 8, ..RankExperiment::named("stable").unwrap() }
 }
 
-fn frame(topics: usize) -> Frame<'static> {
-    Frame { topics, ..Frame::default() }
+fn frame(topics: usize) -> TasteContext<'static> {
+    TasteContext { topics, ..TasteContext::default() }
 }
 
 fn betas(mind: &Mind) -> &[Beta] {

@@ -4,7 +4,7 @@ use super::{OFFERED, Story};
 use crate::rank::beta::Beta;
 use crate::rank::strategy;
 use tidings_learn::evidence::Evidence;
-use tidings_learn::taste::{Frame, Makeup, Taste, TasteEvent};
+use tidings_learn::taste::{Composition, Taste, TasteContext, TasteEvent};
 use tidings_model::taste::{Mixture, Subject, TopicId};
 use tidings_numerics::Draws;
 use tidings_rank::page::EXPLORATION;
@@ -109,9 +109,9 @@ pub(super) struct Bench<'a> {
 #[derive(Debug, Clone)]
 pub(super) struct Prepared {
     method: Method,
-    makeups: Vec<Makeup>,
+    makeups: Vec<Composition>,
     /// After half time, where topics are found again.
-    later: Vec<Makeup>,
+    later: Vec<Composition>,
     stream: SubjectShares,
     topics: usize,
 }
@@ -129,11 +129,11 @@ impl Bench<'_> {
             Method::Largest => by(self.before).into_iter().map(largest).collect(),
             _ => by(self.before),
         };
-        let makeups: Vec<Makeup> =
-            mixtures.iter().map(|mixture| Makeup::of(mixture, None)).collect();
+        let makeups: Vec<Composition> =
+            mixtures.iter().map(|mixture| Composition::of(mixture, None)).collect();
         let later = match method {
             Method::Retrained => {
-                by(self.after).iter().map(|mixture| Makeup::of(mixture, None)).collect()
+                by(self.after).iter().map(|mixture| Composition::of(mixture, None)).collect()
             }
             _ => Vec::new(),
         };
@@ -210,7 +210,7 @@ impl Mind {
         }
     }
 
-    fn makeup<'a>(&self, at: usize, prepared: &'a Prepared) -> &'a Makeup {
+    fn makeup<'a>(&self, at: usize, prepared: &'a Prepared) -> &'a Composition {
         if self.is_later { &prepared.later[at] } else { &prepared.makeups[at] }
     }
 
@@ -286,8 +286,8 @@ impl Mind {
     }
 }
 
-fn frame(prepared: &Prepared) -> Frame<'static> {
-    Frame { topics: prepared.topics, ..Frame::default() }
+fn frame(prepared: &Prepared) -> TasteContext<'static> {
+    TasteContext { topics: prepared.topics, ..TasteContext::default() }
 }
 
 fn number(subject: Subject) -> Option<usize> {

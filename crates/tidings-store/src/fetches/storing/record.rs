@@ -1,4 +1,4 @@
-//! A retrieval that is over, with everything decided about it: what storing takes and gives.
+//! A fetch that is over, with everything decided about it: what storing takes and gives.
 
 use crate::rules::judging::Judgement;
 use jiff::Timestamp;
@@ -9,7 +9,7 @@ use tidings_model::{
 };
 use url::Url;
 
-/// A retrieval that is over, with everything decided about it.
+/// A fetch that is over, with everything decided about it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FetchRecord {
     /// What was asked.
@@ -27,8 +27,8 @@ pub struct FetchRecord {
     /// Why it was made.
     pub reason: String,
     /// What came.
-    pub retrieved: FetchedContent,
-    /// How retrieving has been going, this retrieval counted.
+    pub fetched: FetchedContent,
+    /// How fetching has been going, this fetch counted.
     pub health: Health,
     /// Whether it is watched further; a source paused meanwhile stays paused.
     pub state: SourceState,
@@ -36,7 +36,7 @@ pub struct FetchRecord {
     pub move_seen: Option<PendingMove>,
     /// The address to use from now on, once a move is believed. A source there already is merged with this one.
     pub adopt: Option<Url>,
-    /// When it is to be retrieved next.
+    /// When it is to be fetched next.
     pub next_at: Timestamp,
     /// Why then.
     pub next_reason: String,
@@ -51,9 +51,9 @@ pub struct FetchRecord {
 }
 
 impl FetchRecord {
-    /// A retrieval that went well at an instant, without anything further decided about it.
+    /// A fetch that went well at an instant, without anything further decided about it.
     #[must_use]
-    pub fn new(source: SourceId, retrieved: FetchedContent, at: Timestamp) -> Self {
+    pub fn new(source: SourceId, fetched: FetchedContent, at: Timestamp) -> Self {
         let last = Some(at);
         Self {
             source,
@@ -63,8 +63,8 @@ impl FetchRecord {
             status: None,
             wire_bytes: 0,
             reason: String::new(),
-            retrieved,
-            health: Health { last_success: last, last_retrieval: last, ..Health::default() },
+            fetched,
+            health: Health { last_success: last, last_fetch: last, ..Health::default() },
             state: SourceState::Active,
             move_seen: None,
             adopt: None,
@@ -78,7 +78,7 @@ impl FetchRecord {
     }
 }
 
-/// What came of a retrieval, before storing.
+/// What came of a fetch, before storing.
 #[derive(Debug, Clone, PartialEq)]
 #[expect(
     clippy::large_enum_variant,
@@ -119,7 +119,7 @@ pub struct ParsedDocument {
     pub judgements: Vec<Judgement>,
 }
 
-/// What storing a retrieval did.
+/// What storing a fetch did.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct StoringResult {
     /// Articles stored for the first time.
@@ -128,7 +128,7 @@ pub struct StoringResult {
     pub n_updated: u32,
     /// The new ones, in the order of arrival.
     pub new_ids: Vec<ArticleId>,
-    /// Articles recognised although their guid, link or text changed; many at every retrieval mean that the source
+    /// Articles recognised although their guid, link or text changed; many at every fetch mean that the source
     /// makes its guids anew each time.
     pub n_rekeyed: u32,
     /// No sign of missed articles: some article of the document was known, or there was nothing to compare.

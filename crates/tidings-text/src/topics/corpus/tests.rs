@@ -13,7 +13,7 @@ fn plain(documents: &[&str]) -> Corpus {
     corpus
 }
 
-fn terms(bags: &Bags) -> Vec<&str> {
+fn terms(bags: &BagsOfWords) -> Vec<&str> {
     bags.words().iter().map(|word| &*word.term).collect()
 }
 

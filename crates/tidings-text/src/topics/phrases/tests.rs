@@ -1,10 +1,10 @@
 //! Phrases of small corpora, counted by hand.
 
-use super::super::corpus::{Bags, Corpus, VocabularyLimits};
+use super::super::corpus::{BagsOfWords, Corpus, VocabularyLimits};
 use crate::tokens::Tokens;
 
 /// Bags of articles with a title and a text each, in no language: every word counts as it stands.
-fn bags(articles: &[(String, String)], at_least: u32) -> Bags {
+fn bags(articles: &[(String, String)], at_least: u32) -> BagsOfWords {
     let mut corpus = Corpus::default();
     for (key, (title, text)) in articles.iter().enumerate() {
         corpus.add(key as u64, &Tokens::spoken(title, text, None));
@@ -19,7 +19,7 @@ fn texts(texts: &[(&str, usize)]) -> Vec<(String, String)> {
 }
 
 /// The phrases that may be names, with the documents that have them, in alphabetical order.
-fn found(bags: &Bags) -> Vec<(&str, u32)> {
+fn found(bags: &BagsOfWords) -> Vec<(&str, u32)> {
     let named = bags.phrases.all.iter().filter(|phrase| phrase.documents > 0);
     let mut found: Vec<_> = named.map(|phrase| (&*phrase.form, phrase.documents)).collect();
     found.sort_unstable();
@@ -137,7 +137,7 @@ fn every_article_knows_its_own_phrases_also_when_others_are_left_out() {
     // The second has no word that is kept, and is no document.
     let articles = texts(&[("so, night trains.", 2), ("unique", 1), ("so, rye bread.", 2)]);
     let bags = bags(&articles, 2);
-    let forms = |bags: &Bags, document: usize| -> Vec<String> {
+    let forms = |bags: &BagsOfWords, document: usize| -> Vec<String> {
         let ids = bags.phrases.of(document).iter();
         ids.map(|&id| bags.phrases.all[id as usize].form.to_string()).collect()
     };

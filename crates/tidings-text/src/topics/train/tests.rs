@@ -4,7 +4,7 @@ use super::super::corpus::{Corpus, VocabularyLimits};
 use super::*;
 
 /// So many documents about rain, and as many about law.
-fn bags(n: u64) -> Bags {
+fn bags(n: u64) -> BagsOfWords {
     let mut corpus = Corpus::default();
     for key in 0..2 * n {
         corpus.add_plain(key, if key % 2 == 0 { ["rain", "hail"] } else { ["law", "judge"] });
@@ -156,7 +156,7 @@ fn a_mixture_is_told_by_the_beginning_of_an_article() {
 /// A model that knows no word, as hardly any articles make it, still has the usual mixture for what says nothing.
 #[test]
 fn without_words_the_mixture_is_the_usual_one_whatever_the_model_knows() {
-    for bags in [Bags::default(), bags(4)] {
+    for bags in [BagsOfWords::default(), bags(4)] {
         let mut before = Trainer::cold(bags, settings(2, 1), Draws::new(1)).trained();
         before.model.alpha = vec![0.75, 0.25];
         for steps in [0, 1, 5] {
@@ -167,7 +167,7 @@ fn without_words_the_mixture_is_the_usual_one_whatever_the_model_knows() {
 
 #[test]
 fn topics_that_know_no_word_share_out_the_tokens_of_the_next_training() {
-    let before = Trainer::cold(Bags::default(), settings(4, 1), Draws::new(1)).trained();
+    let before = Trainer::cold(BagsOfWords::default(), settings(4, 1), Draws::new(1)).trained();
     let after = Trainer::warm(bags(50), settings(4, 0), &before, Draws::new(2)).trained();
     let mut n = [0; 4];
     let tokens = after.assignments.documents.values().flatten();

@@ -40,7 +40,7 @@ fn rain_and_law() -> Model {
     model(&[("rain", &[500, 0]), ("hail", &[500, 0]), ("law", &[0, 500])], &[])
 }
 
-fn bags(documents: &[(u64, &[&str])]) -> Bags {
+fn bags(documents: &[(u64, &[&str])]) -> BagsOfWords {
     let mut corpus = Corpus::default();
     documents.iter().for_each(|(key, words)| corpus.add_plain(*key, words.iter().copied()));
     corpus.bags(&VocabularyLimits { at_least: 1, at_most: 1.0, ..VocabularyLimits::default() })

@@ -2,11 +2,11 @@
 
 use super::{
     Entry,
-    answers::Now,
     call::Call,
+    extract::QueryPart,
     named::{List, Place, article},
-    parts::QueryPart,
     problem::Problem,
+    responses::Now,
     values::{Known, Limit},
 };
 use crate::pages::list::search::hits;

@@ -2,11 +2,11 @@
 
 use super::{
     Entry,
-    answers::{Now, Silent},
     call::Call,
+    extract::{At, Body},
     named::article,
-    parts::{At, Body},
     problem::Problem,
+    responses::{Now, Silent},
     tagging::Tagged,
     values::{Id, Instant, One, found},
 };

@@ -1,11 +1,11 @@
 //! Tags on an article.
 
 use super::{
-    answers::{Made, Silent},
     call::Call,
+    extract::{At, Body},
     named::article,
-    parts::{At, Body},
     problem::Problem,
+    responses::{Made, Silent},
     values::{Id, Name, One},
 };
 use crate::acts::{self, tags};

@@ -1,10 +1,10 @@
 //! What a rule would match, what it matched, and carrying it out on what came lately.
 
-use super::{Call, Problem, one, said::Said};
+use super::{Call, Problem, json::Said, one};
 use crate::acts::rules;
 use crate::api::{
-    answers::Now,
-    parts::{At, Body},
+    extract::{At, Body},
+    responses::Now,
     values::{Done, Id, Instant, One},
 };
 use schemars::JsonSchema;

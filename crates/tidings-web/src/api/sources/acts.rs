@@ -8,8 +8,8 @@ use crate::{
         wishes::{Wish, Wishes},
     },
     api::{
-        answers::Now,
-        parts::{At, Body},
+        extract::{At, Body},
+        responses::Now,
         values::{Done, Id, One, Within, present},
     },
 };

@@ -5,8 +5,8 @@ use crate::{
     AddressContent, FeedChoice,
     acts::following::{self, Following, Several, follow},
     api::{
-        answers::{Made, Now},
-        parts::Body,
+        extract::Body,
+        responses::{Made, Now},
         values::{Address, Id, Instant, found},
     },
 };

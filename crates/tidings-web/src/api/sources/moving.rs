@@ -5,8 +5,8 @@ use crate::{
     AddressChange,
     acts::following,
     api::{
-        answers::{Now, Silent},
-        parts::{At, Body},
+        extract::{At, Body},
+        responses::{Now, Silent},
         values::{Id, One},
     },
 };

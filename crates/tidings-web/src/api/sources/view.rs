@@ -160,7 +160,7 @@ fn state(t: &Voice, one: &SubscribedSource, health: Health, now: Timestamp) -> S
         failures: kept.failures,
         failing_since: kept.failing_since.map(Instant),
         last_success: kept.last_success.map(Instant),
-        last_retrieval: kept.last_retrieval.map(Instant),
+        last_retrieval: kept.last_fetch.map(Instant),
         last_failure: failure.map(|(kind, message)| Fault::of(t, *kind, message)),
         missed_since: one.missed_at.map(Instant),
         moved_to: moved.or(source.hints.moved_to.as_ref()).map(ToString::to_string),

@@ -5,7 +5,7 @@ use crate::{
     Error, TodayPage,
     acts::articles::{self, Opinion},
     clients::{Library, library},
-    pages::spot::TODAY_MOST,
+    pages::list_location::TODAY_MOST,
     preferences::Preferences,
 };
 use std::collections::HashMap;

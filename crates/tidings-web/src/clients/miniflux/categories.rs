@@ -1,6 +1,6 @@
 //! Folders, which are called categories: listed, made, renamed, removed, marked read.
 
-use super::{Answer, Call, done, feeds::refresh_all, known::set, made, number, shown};
+use super::{Answer, Call, done, feeds::refresh_all, made, number, shown, views::set};
 use crate::{
     Error,
     acts::{ActError, Name, articles, folders},

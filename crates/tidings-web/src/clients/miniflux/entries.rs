@@ -3,8 +3,8 @@
 use super::{
     Answer, Call, entry as written,
     filters::{Amount, stream},
-    known::set,
     number, shown,
+    views::set,
 };
 use crate::Error;
 use axum::extract::Path;

@@ -2,7 +2,7 @@
 
 use super::{
     Call,
-    known::{MinifluxLibrary, time},
+    views::{MinifluxLibrary, time},
 };
 use crate::{Error, content::media_key};
 use serde_json::{Value, json};

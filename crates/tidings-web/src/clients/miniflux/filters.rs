@@ -1,6 +1,6 @@
 //! Which entries a call asks for.
 
-use super::{Call, known::MinifluxLibrary, known::set};
+use super::{Call, views::MinifluxLibrary, views::set};
 use crate::{Error, pages::list::search};
 use jiff::Timestamp;
 use std::ops::RangeInclusive;

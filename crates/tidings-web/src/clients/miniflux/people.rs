@@ -1,6 +1,6 @@
 //! Who calls, and what answers. Other people, and keys, are managed on the web pages.
 
-use super::{Answer, Call, done, known::time, shown};
+use super::{Answer, Call, done, shown, views::time};
 use crate::{
     Error,
     acts::articles,

@@ -21,7 +21,7 @@ use http::StatusCode;
 use serde::{Deserialize, de::DeserializeOwned};
 use std::{fmt::Write as _, sync::Arc};
 use tidings_model::{Role, User, UserId};
-use tidings_store::{Errand, Member};
+use tidings_store::{InvitationPurpose, Member};
 
 struct Row {
     id: UserId,
@@ -84,11 +84,11 @@ async fn make(inner: &Inner, operator: &Operator) -> Result<Page, Error> {
     Ok(Page { t, shell, said: None, complaint: None, fresh: None, rows, waiting })
 }
 
-fn purpose(t: &Voice, errand: Errand, members: &[Member]) -> String {
+fn purpose(t: &Voice, errand: InvitationPurpose, members: &[Member]) -> String {
     match errand {
-        Errand::Join(Role::User) => t.of("invitation-to-join").to_owned(),
-        Errand::Join(Role::Operator) => t.of("invitation-to-operate").to_owned(),
-        Errand::NewPassword(user) => {
+        InvitationPurpose::Join(Role::User) => t.of("invitation-to-join").to_owned(),
+        InvitationPurpose::Join(Role::Operator) => t.of("invitation-to-operate").to_owned(),
+        InvitationPurpose::NewPassword(user) => {
             let member = members.iter().find(|member| member.user.id == user);
             let name = member.map_or("", |member| member.user.name.as_str());
             t.with("invitation-to-reset", "name", name)
@@ -297,7 +297,7 @@ pub(crate) async fn reset(
     about: About<Nothing>,
 ) -> Result<Response, Error> {
     let About { operator, user: User { id: user, .. }, .. } = about;
-    hand_out(&inner, &base, &operator, Errand::NewPassword(user)).await
+    hand_out(&inner, &base, &operator, InvitationPurpose::NewPassword(user)).await
 }
 
 /// `POST /admin/invitations`: a link by which somebody makes an account.
@@ -307,14 +307,14 @@ pub(crate) async fn invite(
     form: OperatorForm<NewRole>,
 ) -> Result<Response, Error> {
     let OperatorForm { operator, fields: NewRole { role: code } } = form;
-    hand_out(&inner, &base, &operator, Errand::Join(role(&code)?)).await
+    hand_out(&inner, &base, &operator, InvitationPurpose::Join(role(&code)?)).await
 }
 
 async fn hand_out(
     inner: &Inner,
     base: &str,
     operator: &Operator,
-    errand: Errand,
+    errand: InvitationPurpose,
 ) -> Result<Response, Error> {
     let secret = people::hand_out_link(&operator.signed.actor(inner), errand).await?;
     let mut made = make(inner, operator).await?;

@@ -2,7 +2,7 @@
 
 use crate::{
     content::media_key,
-    pages::{spot::Spot, titled},
+    pages::{list_location::Spot, titled},
     times::Time,
     voice::Voice,
 };

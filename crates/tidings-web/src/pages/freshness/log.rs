@@ -3,7 +3,7 @@
 use crate::{
     Error,
     app::Inner,
-    keeping::Bytes,
+    installation::Bytes,
     session::{self, Operator},
 };
 use axum::{
@@ -29,7 +29,7 @@ enum What {
     /// What was posted when and seen when.
     Arrivals,
     /// What was asked when, and what came of it.
-    Retrievals,
+    Fetches,
     /// What each day came to, under each policy.
     Days,
 }
@@ -49,7 +49,7 @@ impl FetchLogQuery {
     fn what(&self) -> Result<What, Error> {
         match self.what.as_str() {
             "" | "arrivals" => Ok(What::Arrivals),
-            "retrievals" => Ok(What::Retrievals),
+            "retrievals" => Ok(What::Fetches),
             "days" => Ok(What::Days),
             other => Err(bad(format!("expected arrivals, retrievals or days, found \"{other}\""))),
         }
@@ -69,7 +69,7 @@ impl FetchLogQuery {
         let end = last.saturating_add(SignedDuration::from_hours(24)).unwrap_or(Timestamp::MAX);
         let from = day(&self.from, super::days_before(last, super::WEEK - 1))?;
         if from >= end || end.duration_since(from) > SignedDuration::from_hours(24 * MOST_DAYS) {
-            return Err(Error::Stretch { most_days: MOST_DAYS.unsigned_abs() });
+            return Err(Error::SpendingPeriod { most_days: MOST_DAYS.unsigned_abs() });
         }
         Ok((from, end))
     }
@@ -91,7 +91,7 @@ pub(crate) async fn download(
     let store = inner.store.clone();
     let (name, rows) = match what {
         What::Arrivals => ("arrivals", arrivals(store, from, end)),
-        What::Retrievals => ("retrievals", retrievals(store, from, end)),
+        What::Fetches => ("retrievals", fetches(store, from, end)),
         What::Days => ("days", days(store, from, end)),
     };
     let file = format!("attachment; filename=\"tidings-{name}-{}.csv\"", from.strftime("%Y-%m-%d"));
@@ -120,7 +120,7 @@ fn arrivals(store: Store, from: Timestamp, end: Timestamp) -> Bytes {
     }))
 }
 
-fn retrievals(store: Store, from: Timestamp, end: Timestamp) -> Bytes {
+fn fetches(store: Store, from: Timestamp, end: Timestamp) -> Bytes {
     let start: (Store, Place, String) =
         (store, Some((from, 0)), "source,time,outcome,new\n".to_owned());
     Box::pin(stream::try_unfold(start, move |(store, place, mut text)| async move {
@@ -220,7 +220,7 @@ mod tests {
             ("2026-11-16", ""),
             ("0001-01-01", ""),
         ] {
-            let refused = Err(Error::Stretch { most_days: 92 });
+            let refused = Err(Error::SpendingPeriod { most_days: 92 });
             assert_eq!(stretch(from, to), refused, "{from} to {to}");
         }
         for (from, to) in [("2026-02-29", ""), ("", "yesterday"), ("15.11.2026", ""), (" ", "")] {
@@ -233,7 +233,7 @@ mod tests {
     fn what_is_wanted_is_one_of_three_tables() {
         let what = |name: &str| FetchLogQuery { what: name.to_owned(), ..asked("", "") }.what();
         assert_eq!((what(""), what("arrivals")), (Ok(What::Arrivals), Ok(What::Arrivals)));
-        assert_eq!((what("retrievals"), what("days")), (Ok(What::Retrievals), Ok(What::Days)));
+        assert_eq!((what("retrievals"), what("days")), (Ok(What::Fetches), Ok(What::Days)));
         assert!(what("Days").is_err() && what("days ").is_err());
     }
 

@@ -1,8 +1,8 @@
 //! The person's own sources whose articles wait longest.
 
-use crate::{desk::Navigation, health, voice::Voice};
+use crate::{health, navigation::Navigation, voice::Voice};
 use tidings_model::SourceId;
-use tidings_store::Slow;
+use tidings_store::SlowSource;
 
 /// Sources that are listed.
 pub(super) const MOST: usize = 5;
@@ -15,8 +15,8 @@ pub(super) struct SlowRow {
     pub(super) wait: String,
 }
 
-pub(super) fn rows(t: &Voice, slow: Vec<Slow>, desk: &Navigation) -> Vec<SlowRow> {
-    let row = |one: Slow| {
+pub(super) fn rows(t: &Voice, slow: Vec<SlowSource>, desk: &Navigation) -> Vec<SlowRow> {
+    let row = |one: SlowSource| {
         Some(SlowRow {
             id: one.source,
             title: desk.source(one.source)?.title.clone(),

@@ -2,7 +2,7 @@
 
 use super::search::Marked;
 use crate::{
-    pages::{spot::Spot, titled},
+    pages::{list_location::Spot, titled},
     times::Time,
     voice::Voice,
 };

@@ -3,7 +3,7 @@
 use crate::{
     Error,
     app::Inner,
-    pages::spot::{ReadingList, Spot},
+    pages::list_location::{ReadingList, Spot},
     preferences::Show,
     session::Signed,
 };

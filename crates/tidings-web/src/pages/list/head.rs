@@ -2,8 +2,8 @@
 
 use super::card::Card;
 use crate::{
-    desk::Navigation,
-    pages::spot::{ReadingList, Spot, order_name},
+    navigation::Navigation,
+    pages::list_location::{ReadingList, Spot, order_name},
     preferences::{Show, TodayBy},
     voice::Voice,
 };

@@ -7,7 +7,7 @@ use crate::{
     content,
     pages::{
         Shell,
-        spot::{Spot, TODAY_LENGTH, TODAY_MOST},
+        list_location::{Spot, TODAY_LENGTH, TODAY_MOST},
     },
     session::Signed,
     voice::Voice,

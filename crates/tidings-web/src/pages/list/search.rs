@@ -4,20 +4,20 @@ use super::empty::{Empty, empty};
 use crate::{
     Error,
     app::Inner,
+    blocking,
     pages::{
         list::head::Switch,
-        spot::{ReadingList, Spot},
+        list_location::{ReadingList, Spot},
     },
     session::Signed,
     voice::Voice,
-    work,
 };
 use jiff::{Timestamp, tz::TimeZone};
 use std::{collections::HashMap, ops::Range, sync::Arc};
 use tidings_model::{ArticleId, UserId};
 use tidings_search::{
-    Among, Answers, HighlightPiece, Highlighter, HitOrder, IndexStatus, Lookup, MOST_PAGED, Query,
-    ReadingMark, Search, SearchResults, SearchScope, fold,
+    Answers, HighlightPiece, Highlighter, HitOrder, IndexStatus, Lookup, MOST_PAGED, NameTarget,
+    Query, ReadingMark, Search, SearchResults, SearchScope, fold,
 };
 use tidings_store::{ArticleList, Cursor, ListedArticle, Passage};
 use tokio::sync::Semaphore;
@@ -233,7 +233,7 @@ async fn find(
 /// Computes on a thread that may take its time.
 async fn at_once<T: Send + 'static>(task: impl FnOnce() -> T + Send + 'static) -> Result<T, Error> {
     let _turn = AT_ONCE.acquire().await;
-    work::off_thread("a search broke off", task).await
+    blocking::off_thread("a search broke off", task).await
 }
 
 async fn mark(
@@ -283,7 +283,7 @@ async fn sources(
     inner: &Inner,
     user: UserId,
     fits: impl Fn(&str, &str, Option<&str>) -> bool,
-) -> Result<Among, Error> {
+) -> Result<NameTarget, Error> {
     let folders = inner.store.subscriptions().folders(user).await?;
     let name_of = |id| folders.iter().find(|folder| folder.id == id).map(|folder| &*folder.name);
     let all = inner.store.subscriptions().list(user).await?;
@@ -292,27 +292,27 @@ async fn sources(
         let host = subscribed.source.url.host_str().unwrap_or_default();
         fits(subscribed.title(), host, subscribed.subscription.folder.and_then(name_of))
     });
-    Ok(Among::Sources(Arc::new(fitting.map(|subscribed| subscribed.source.id.0).collect())))
+    Ok(NameTarget::Sources(Arc::new(fitting.map(|subscribed| subscribed.source.id.0).collect())))
 }
 
-async fn tagged(inner: &Inner, user: UserId, wanted: &str) -> Result<Among, Error> {
+async fn tagged(inner: &Inner, user: UserId, wanted: &str) -> Result<NameTarget, Error> {
     let mut ids = Vec::new();
     for tag in
         inner.store.readings().tags(user).await?.iter().filter(|tag| fold(&tag.name) == wanted)
     {
         ids.extend(inner.store.articles().ids_on(user, ArticleList::Tagged(tag.id)).await?);
     }
-    Ok(Among::Articles(Arc::new(ids.iter().map(|id| id.0).collect())))
+    Ok(NameTarget::Articles(Arc::new(ids.iter().map(|id| id.0).collect())))
 }
 
-async fn marked(inner: &Inner, user: UserId, mark: ReadingMark) -> Result<Among, Error> {
+async fn marked(inner: &Inner, user: UserId, mark: ReadingMark) -> Result<NameTarget, Error> {
     let shelf = match mark {
         ReadingMark::Unread | ReadingMark::Read => ArticleList::Unread,
         ReadingMark::Starred => ArticleList::Starred,
         ReadingMark::Later => ArticleList::Later,
     };
     let ids = inner.store.articles().ids_on(user, shelf).await?;
-    Ok(Among::Articles(Arc::new(ids.iter().map(|id| id.0).collect())))
+    Ok(NameTarget::Articles(Arc::new(ids.iter().map(|id| id.0).collect())))
 }
 
 /// What is said when there is nothing, with the next step: a wider search, where there is one.

@@ -62,11 +62,8 @@ impl World {
             store.subscriptions().subscribe(bob, source, None, begun).await.unwrap();
         }
         if setup.is_gone {
-            let record = stock::retrieval(
-                source,
-                FetchedContent::Document(ParsedDocument::default()),
-                begun,
-            );
+            let record =
+                stock::fetch(source, FetchedContent::Document(ParsedDocument::default()), begun);
             let gone = tidings_store::FetchRecord { state: SourceState::Gone, ..record };
             store.fetches().store(gone).await.unwrap();
         }

@@ -295,7 +295,7 @@ impl Town {
     }
 
     pub(super) async fn look(&self, id: SourceId) {
-        self.house.retrieve_again(id).await;
+        self.house.fetch_again(id).await;
     }
 
     pub(super) async fn titles(&self) -> Vec<String> {

@@ -45,7 +45,7 @@ pub(crate) trait Transport: Send + Sync + Debug {
     ) -> impl Future<Output = Result<http::Response<Self::Body>, Failure>> + Send;
 }
 
-/// Everything a retrieval needs besides the request.
+/// Everything a fetch needs besides the request.
 #[derive(Debug)]
 pub(crate) struct Road<T> {
     pub(crate) transport: T,
@@ -68,7 +68,7 @@ enum Step {
 
 impl<T: Transport> Road<T> {
     /// Asks, follows redirects, and returns a whole usable answer or a failure.
-    pub(crate) async fn retrieve(&self, request: Request) -> crate::Result {
+    pub(crate) async fn fetch(&self, request: Request) -> crate::Result {
         let begun = Instant::now();
         let outcome = self.follow(&request).await;
         let took_ms = begun.elapsed().as_millis() as u64;

@@ -1,4 +1,4 @@
-//! The log of retrievals: what was asked of whom, when, why, and what came of it.
+//! The log of fetches: what was asked of whom, when, why, and what came of it.
 
 use crate::{
     engine::db::{Connection, Row},
@@ -7,13 +7,13 @@ use crate::{
     values,
 };
 use jiff::Timestamp;
-use tidings_model::{Failure, FailureKind, Outcome, RetrievalId, SourceId};
+use tidings_model::{Failure, FailureKind, FetchId, Outcome, SourceId};
 
-/// A retrieval as logged.
+/// A fetch as logged.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LoggedFetch {
     /// Its id.
-    pub id: RetrievalId,
+    pub id: FetchId,
     /// What was asked.
     pub source: SourceId,
     /// When it began.
@@ -32,11 +32,11 @@ pub struct LoggedFetch {
     pub has_missed: bool,
 }
 
-/// How many retrievals there were in some time, and what came of them.
+/// How many fetches there were in some time, and what came of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct FetchCounts {
     /// All.
-    pub n_retrievals: u64,
+    pub n_fetches: u64,
     /// Those with news.
     pub n_changed: u64,
     /// Those that failed.
@@ -46,7 +46,7 @@ pub struct FetchCounts {
 }
 
 impl Fetches<'_> {
-    /// The last retrievals of a source, latest first.
+    /// The last fetches of a source, latest first.
     ///
     /// # Errors
     /// When the store cannot read.
@@ -60,7 +60,7 @@ impl Fetches<'_> {
         .await
     }
 
-    /// When the last retrieval before an instant began.
+    /// When the last fetch before an instant began.
     ///
     /// # Errors
     /// When the store cannot read.
@@ -76,7 +76,7 @@ impl Fetches<'_> {
         self.0.read(move |c| watching_since(c)).await
     }
 
-    /// Retrievals that began in a stretch of time, from (inclusive) to (exclusive). What hubs sent was not asked for.
+    /// Fetches that began in a stretch of time, from (inclusive) to (exclusive). What hubs sent was not asked for.
     ///
     /// # Errors
     /// When the store cannot read.
@@ -105,14 +105,14 @@ pub(crate) fn count(c: &mut dyn Connection, from: Timestamp, to: Timestamp) -> R
         return Ok(FetchCounts::default());
     };
     Ok(FetchCounts {
-        n_retrievals: row.get("n_retrievals")?,
+        n_fetches: row.get("n_retrievals")?,
         n_changed: row.get("n_changed")?,
         n_failed: row.get("n_failed")?,
         wire_bytes: row.get("wire_bytes")?,
     })
 }
 
-/// Logs a retrieval.
+/// Logs a fetch.
 pub(crate) fn log(c: &mut dyn Connection, entry: &LoggedFetch) -> Result<()> {
     let (outcome, n_new, n_updated, failure) = match &entry.outcome {
         Outcome::Changed { n_new, n_updated } => ("changed", *n_new, *n_updated, None),

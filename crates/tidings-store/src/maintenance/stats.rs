@@ -30,7 +30,7 @@ impl Maintenance<'_> {
         .await
     }
 
-    /// Failed retrievals since an instant by the code of their kind, most frequent first.
+    /// Failed fetches since an instant by the code of their kind, most frequent first.
     ///
     /// # Errors
     /// When the store cannot read.

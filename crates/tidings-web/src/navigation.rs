@@ -5,21 +5,21 @@
 //! all is another). The first is followed at once, the second after [`ARRIVALS`]: between two arrivals a moment apart
 //! nobody can tell the difference. What else there is (retention, another program's merge) shows after [`AT_MOST`].
 
-use crate::{Error, app::Inner, pages::activity, tile::Tile, work};
+use crate::{Error, app::Inner, blocking, letter_icon::Tile, pages::activity};
 use jiff::{SignedDuration, Timestamp};
 use std::{
     collections::{HashMap, HashSet},
     sync::{Arc, Mutex},
 };
 use tidings_model::{FolderId, SourceId, UserId};
-use tidings_store::{ListedArticle, Overview, Stamp, articles};
+use tidings_store::{ListedArticle, Overview, OverviewVersion, articles};
 
 /// How old numbers may be when articles have arrived since.
 const ARRIVALS: SignedDuration = SignedDuration::from_secs(2);
 /// How old numbers may be at all.
 const AT_MOST: SignedDuration = SignedDuration::from_secs(60);
 /// Most people whose numbers are kept.
-const MAX_DESKS: usize = 500;
+const MOST_KEPT: usize = 500;
 /// Most folders in the navigation; the page of folders has them all.
 const MAX_FOLDERS: usize = 100;
 /// Sources in the navigation, about; the page of sources has them all.
@@ -50,19 +50,19 @@ pub(crate) struct Group {
     pub(crate) n_more: usize,
 }
 
-/// The desks of everybody who was here lately.
+/// The navigation of everybody who was here lately.
 #[derive(Debug, Default)]
 pub(crate) struct NavigationCache(Mutex<HashMap<UserId, Kept>>);
 
 #[derive(Debug)]
 struct Kept {
-    stamp: Stamp,
+    stamp: OverviewVersion,
     at: Timestamp,
-    desk: Arc<Navigation>,
+    navigation: Arc<Navigation>,
 }
 
 impl Kept {
-    fn is_good(&self, stamp: Stamp, now: Timestamp) -> bool {
+    fn is_good(&self, stamp: OverviewVersion, now: Timestamp) -> bool {
         let age = now.duration_since(self.at);
         let limit = if self.stamp == stamp { AT_MOST } else { ARRIVALS };
         self.stamp.revision == stamp.revision && (SignedDuration::ZERO..limit).contains(&age)
@@ -70,64 +70,72 @@ impl Kept {
 }
 
 impl NavigationCache {
-    /// A user's desk, counted anew if need be.
+    /// A user's navigation, counted anew if need be.
     pub(crate) async fn of(
         &self,
         inner: &Inner,
         user: UserId,
-        stamp: Stamp,
+        stamp: OverviewVersion,
     ) -> Result<Arc<Navigation>, Error> {
         let now = inner.clock.now();
-        if let Some(desk) = self.kept(user, stamp, now) {
-            return Ok(desk);
+        if let Some(navigation) = self.kept(user, stamp, now) {
+            return Ok(navigation);
         }
         let n_problems = activity::n_problems(inner, user).await?;
-        let desk = Arc::new(Navigation::new(
+        let navigation = Arc::new(Navigation::new(
             inner.store.subscriptions().overview(user, now).await?,
             n_problems,
         ));
-        let mut desks = work::locked(&self.0);
-        if desks.len() >= MAX_DESKS {
-            desks.retain(|_, kept| now.duration_since(kept.at) < AT_MOST);
+        let mut kept_by_user = blocking::locked(&self.0);
+        if kept_by_user.len() >= MOST_KEPT {
+            kept_by_user.retain(|_, kept| now.duration_since(kept.at) < AT_MOST);
         }
-        if desks.len() < MAX_DESKS {
-            desks.insert(user, Kept { stamp, at: now, desk: Arc::clone(&desk) });
+        if kept_by_user.len() < MOST_KEPT {
+            kept_by_user.insert(user, Kept { stamp, at: now, navigation: Arc::clone(&navigation) });
         }
-        Ok(desk)
+        Ok(navigation)
     }
 
     /// Has a user's numbers counted anew, when what changed is not among what they do.
     pub(crate) fn forget(&self, user: UserId) {
-        work::locked(&self.0).remove(&user);
+        blocking::locked(&self.0).remove(&user);
     }
 
     /// Notes that one article was read, as the only thing that happened between two revisions: nothing is counted anew.
     pub(crate) fn was_read(
         &self,
         user: UserId,
-        former: Stamp,
+        former: OverviewVersion,
         revision: i64,
         article: &ListedArticle,
     ) {
-        let mut desks = work::locked(&self.0);
-        let Some(kept) = desks.get_mut(&user) else { return };
+        let mut kept_by_user = blocking::locked(&self.0);
+        let Some(kept) = kept_by_user.get_mut(&user) else { return };
         if kept.stamp.revision != former.revision || revision != former.revision + 1 {
             return;
         }
-        let mut overview = kept.desk.overview.clone();
+        let mut overview = kept.navigation.overview.clone();
         if let Some(source) = overview.sources.iter_mut().find(|one| one.id == article.source) {
             source.n_unread = source.n_unread.saturating_sub(1);
         }
         let is_today = kept.at.duration_since(article.arrived_at) <= articles::TODAY
             && kept.at.duration_since(article.published_at) <= articles::TODAY_PUBLISHED;
         overview.n_today = overview.n_today.saturating_sub(u64::from(is_today));
-        kept.desk = Arc::new(Navigation::new(overview, kept.desk.n_problems));
+        kept.navigation = Arc::new(Navigation::new(overview, kept.navigation.n_problems));
         kept.stamp.revision = revision;
     }
 
-    fn kept(&self, user: UserId, stamp: Stamp, now: Timestamp) -> Option<Arc<Navigation>> {
-        let desks = work::locked(&self.0);
-        desks.get(&user).filter(|kept| kept.is_good(stamp, now)).map(|kept| Arc::clone(&kept.desk))
+    fn kept(
+        &self,
+        user: UserId,
+        stamp: OverviewVersion,
+        now: Timestamp,
+    ) -> Option<Arc<Navigation>> {
+        let kept_by_user = blocking::locked(&self.0);
+        kept_by_user
+            .get(&user)
+            .filter(|kept| kept.is_good(stamp, now))
+            .map(|kept| Arc::clone(&kept.navigation))
     }
 }
 
@@ -253,11 +261,11 @@ mod tests {
             sources: vec![source(1, Some(1), 3), source(2, None, 1), source(3, Some(1), 4)],
             ..Overview::default()
         };
-        let desk = Navigation::new(overview, 0);
-        assert_eq!(desk.n_unread, 8);
-        let shown = |index: usize| desk.groups[index].shown.clone();
+        let navigation = Navigation::new(overview, 0);
+        assert_eq!(navigation.n_unread, 8);
+        let shown = |index: usize| navigation.groups[index].shown.clone();
         assert_eq!((shown(0), shown(1), shown(2)), (vec![0, 2], vec![], vec![1]));
-        assert_eq!((desk.groups[0].n_unread, desk.n_unread_in(FolderId(1))), (7, 7));
+        assert_eq!((navigation.groups[0].n_unread, navigation.n_unread_in(FolderId(1))), (7, 7));
     }
 
     #[test]
@@ -267,10 +275,10 @@ mod tests {
             sources: (0..2000).map(|id| source(id, Some(id % 40), u64::from(id >= 1960))).collect(),
             ..Overview::default()
         };
-        let desk = Navigation::new(overview, 0);
-        let n_shown: usize = desk.groups.iter().map(|group| group.shown.len()).sum();
+        let navigation = Navigation::new(overview, 0);
+        let n_shown: usize = navigation.groups.iter().map(|group| group.shown.len()).sum();
         assert!(n_shown <= MAX_SOURCES, "{n_shown}");
-        for group in &desk.groups {
+        for group in &navigation.groups {
             assert_eq!(group.shown.len() + group.n_more, 50);
             assert!(group.shown.iter().any(|index| *index >= 1960), "the one with unread articles");
         }
@@ -279,8 +287,8 @@ mod tests {
     #[test]
     fn numbers_are_good_until_something_happens() {
         let at = |seconds| Timestamp::from_second(seconds).unwrap();
-        let stamp = |revision, newest| Stamp { revision, newest: ArticleId(newest) };
-        let kept = Kept { stamp: stamp(1, 10), at: at(100), desk: Arc::default() };
+        let stamp = |revision, newest| OverviewVersion { revision, newest: ArticleId(newest) };
+        let kept = Kept { stamp: stamp(1, 10), at: at(100), navigation: Arc::default() };
         assert!(kept.is_good(stamp(1, 10), at(159)));
         assert!(!kept.is_good(stamp(1, 10), at(160)), "too old");
         assert!(!kept.is_good(stamp(2, 10), at(100)), "the person did something");

@@ -14,7 +14,7 @@ use tidings_model::{ArticleId, FolderId, SourceId, UserId};
 
 /// How young an overview is: equal stamps mean that nothing has changed but what retention removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Stamp {
+pub struct OverviewVersion {
     /// Grows with everything the user does.
     pub revision: i64,
     /// The newest article of all.

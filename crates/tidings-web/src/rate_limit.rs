@@ -1,6 +1,6 @@
 //! How often one person, one network or one hub may ask for what costs something, in bounded memory.
 
-use crate::{Error, work};
+use crate::{Error, blocking};
 use jiff::Timestamp;
 use std::{collections::HashMap, hash::Hash, sync::Mutex};
 use tidings_model::UserId;
@@ -24,7 +24,7 @@ impl<K: Hash + Eq> Pace<K> {
     /// Counts one, or says when to come back.
     pub(crate) fn take(&self, who: K, now: Timestamp) -> Result<(), Error> {
         let now_ms = now.as_millisecond();
-        let mut counts = work::locked(&self.counts);
+        let mut counts = blocking::locked(&self.counts);
         // A window from the future is from before the clock was set back.
         let is_current = |since: i64| (since..since + self.window_ms).contains(&now_ms);
         if counts.len() >= MOST_COUNTED {

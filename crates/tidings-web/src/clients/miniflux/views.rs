@@ -80,7 +80,7 @@ impl MinifluxLibrary {
             "site_url": site,
             "title": one.title(),
             "description": "",
-            "checked_at": time(source.health.last_retrieval),
+            "checked_at": time(source.health.last_fetch),
             "next_check_at": time(Some(source.next_at)),
             "etag_header": source.validators.etag.as_deref().unwrap_or_default(),
             "last_modified_header": source.validators.last_modified.as_deref().unwrap_or_default(),

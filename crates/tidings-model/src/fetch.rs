@@ -1,6 +1,6 @@
-//! A retrieval: one request to a source, and what came of it.
+//! A fetch: one request to a source, and what came of it.
 
-/// Why a retrieval failed, for code and for counting.
+/// Why a fetch failed, for code and for counting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FailureKind {
     /// The address is private, local or reserved.
@@ -126,7 +126,7 @@ impl FailureKind {
     }
 }
 
-/// A failed retrieval: its kind, and a sentence for the person.
+/// A failed fetch: its kind, and a sentence for the person.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
     /// For code.
@@ -157,7 +157,7 @@ impl std::fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// What came of a retrieval.
+/// What came of a fetch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     /// Articles were new or edited.

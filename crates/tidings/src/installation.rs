@@ -24,7 +24,8 @@ use tidings_fetch::BoxFuture;
 use tidings_model::{Clock, User};
 use tidings_store::Store;
 use tidings_web::{
-    Backup, BackupOutcome, Installation, OperatorServices, SettingView, Warning, keeping::Bytes,
+    Backup, BackupOutcome, Installation, OperatorServices, SettingView, Warning,
+    installation::Bytes,
 };
 use tokio::sync::Semaphore;
 use tracing::{error, info};

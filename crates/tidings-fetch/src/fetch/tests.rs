@@ -105,7 +105,7 @@ async fn one_deadline_covers_all_hops() {
     // Five hops and the feed take three seconds each: the fourth does not end within the ten.
     let road = road(limits(), 3 * SECOND);
     let begun = Instant::now();
-    let failure = road.retrieve(feed("/hop/5")).await.unwrap_err();
+    let failure = road.fetch(feed("/hop/5")).await.unwrap_err();
     assert_eq!(failure.kind, FailureKind::Timeout);
     assert_eq!(failure.message, "example.org did not answer completely within 10 s.");
     let took = begun.elapsed();
@@ -118,7 +118,7 @@ async fn every_hop_takes_its_turn_and_the_deadline_does_not_count_the_wait() {
     let gap_per_host = 5 * SECOND;
     let road = road(Limits { gap_per_host, ..limits() }, SECOND);
     let begun = Instant::now();
-    let answer = road.retrieve(feed("/hop/4")).await.unwrap();
+    let answer = road.fetch(feed("/hop/4")).await.unwrap();
     assert_eq!((answer.hops.len(), answer.url.path()), (4, "/hop/0"));
     assert!(begun.elapsed() >= 4 * gap_per_host, "twice the deadline, all of it our own waiting");
     let asked = road.transport.asked.lock().unwrap();
@@ -130,7 +130,7 @@ async fn patience_with_a_busy_host_is_shared_by_all_hops() {
     let mut road = road(Limits { gap_per_host: 5 * SECOND, ..limits() }, SECOND);
     road.patience = 11 * SECOND;
     // Each hop waits four seconds for its turn: the third wait is one too many.
-    let failure = road.retrieve(feed("/hop/4")).await.unwrap_err();
+    let failure = road.fetch(feed("/hop/4")).await.unwrap_err();
     assert_eq!(failure.kind, FailureKind::Timeout);
     assert_eq!(road.transport.asked.lock().unwrap().len(), 3);
 }
@@ -141,13 +141,13 @@ async fn other_hosts_are_asked_meanwhile() {
     let road = road(Limits { concurrency_per_host, ..limits() }, Duration::ZERO);
     let begun = Instant::now();
     let slow = async {
-        let asked = (0..4).map(|_| road.retrieve(feed("/slow/8")));
+        let asked = (0..4).map(|_| road.fetch(feed("/slow/8")));
         let answers = futures_util::future::join_all(asked).await;
         (answers, begun.elapsed())
     };
     let quick = async {
         let url = "https://elsewhere.example/".parse().unwrap();
-        (road.retrieve(Request::new(url, Purpose::Feed)).await, begun.elapsed())
+        (road.fetch(Request::new(url, Purpose::Feed)).await, begun.elapsed())
     };
     let ((slow, slow_took), (quick, quick_took)) = tokio::join!(slow, quick);
     assert!(quick.is_ok() && quick_took < SECOND, "{quick_took:?}");
@@ -165,20 +165,20 @@ async fn each_purpose_has_its_own_bounds() {
         (Purpose::Image, false),
     ] {
         let road = road(limits(), Duration::ZERO);
-        let answer = road.retrieve(Request::new(url.clone(), purpose)).await;
+        let answer = road.fetch(Request::new(url.clone(), purpose)).await;
         assert_eq!(answer.is_ok(), is_in_time, "{purpose:?}");
         let accept = road.transport.headers.lock().unwrap()[0][header::ACCEPT].clone();
         assert_eq!(accept, accept_of(purpose), "{purpose:?}");
     }
     let road = road(limits(), Duration::ZERO);
     let large = |purpose| Request::new("https://example.org/large".parse().unwrap(), purpose);
-    assert!(road.retrieve(large(Purpose::Feed)).await.is_ok());
+    assert!(road.fetch(large(Purpose::Feed)).await.is_ok());
     let kind = |answer: crate::Result| answer.unwrap_err().kind;
-    assert_eq!(kind(road.retrieve(large(Purpose::Image)).await), FailureKind::TooLarge);
+    assert_eq!(kind(road.fetch(large(Purpose::Image)).await), FailureKind::TooLarge);
     let bounded = Request { body_limit: Some(1999), ..large(Purpose::Feed) };
-    assert_eq!(kind(road.retrieve(bounded).await), FailureKind::TooLarge);
+    assert_eq!(kind(road.fetch(bounded).await), FailureKind::TooLarge);
     let enough = Request { body_limit: Some(2000), ..large(Purpose::Image) };
-    assert_eq!(road.retrieve(enough).await.unwrap().body.len(), 2000);
+    assert_eq!(road.fetch(enough).await.unwrap().body.len(), 2000);
 }
 
 fn accept_of(purpose: Purpose) -> HeaderValue {
@@ -198,11 +198,11 @@ async fn answers_and_failures_name_what_happened() {
         ("/private", Some(FailureKind::ForbiddenAddress)),
     ] {
         let road = road(limits(), Duration::ZERO);
-        let answer = road.retrieve(feed(path)).await;
+        let answer = road.fetch(feed(path)).await;
         assert_eq!(answer.err().map(|failure| failure.kind), expected, "{path}");
     }
     let road = road(limits(), Duration::ZERO);
-    let failure = road.retrieve(feed("/private")).await.unwrap_err();
+    let failure = road.fetch(feed("/private")).await.unwrap_err();
     assert!(failure.message.starts_with("Redirect 1 leads astray. 10.0.0.1 is"), "{failure}");
     assert_eq!(road.transport.asked.lock().unwrap().len(), 1, "the private address is not asked");
 }
@@ -216,7 +216,7 @@ async fn after_not_modified_the_known_validators_are_kept() {
         body: Some(Fingerprint(7)),
     };
     let asked = Request { validators: known.clone(), ..feed("/unchanged") };
-    let answer = road.retrieve(asked).await.unwrap();
+    let answer = road.fetch(asked).await.unwrap();
     assert_eq!((answer.status, answer.body.len()), (304, 0));
     assert_eq!(answer.validators, known);
     assert!(answer.is_unchanged(&known));
@@ -235,7 +235,7 @@ async fn the_fragment_is_not_sent_and_a_strange_user_agent_is_replaced() {
     ] {
         let user_agent = given.map(str::to_owned);
         let asked = Request { user_agent, n_subscribers: 2, ..feed("/feed#there") };
-        road.retrieve(asked).await.unwrap();
+        road.fetch(asked).await.unwrap();
         let sent = road.transport.headers.lock().unwrap().pop().unwrap();
         assert_eq!(sent[header::USER_AGENT], expected);
     }

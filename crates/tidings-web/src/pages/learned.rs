@@ -265,7 +265,7 @@ pub(crate) async fn anew(
     State(inner): State<Arc<Inner>>,
     form: Form<Nothing>,
 ) -> Result<Redirect, Error> {
-    let length = usize::from(crate::pages::spot::TODAY_LENGTH);
+    let length = usize::from(crate::pages::list_location::TODAY_LENGTH);
     let ask = inner.ask_today(&form.signed.voice.look, length, TodayPage::Anew);
     inner.services.today.today(form.signed.user.id, ask).await?;
     Ok(Redirect::to("/"))

@@ -24,9 +24,9 @@ const MAINLY: f32 = 0.5;
 /// assert!((sum - 1.0).abs() < 1e-6);
 /// ```
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Makeup(Vec<(Subject, f64)>);
+pub struct Composition(Vec<(Subject, f64)>);
 
-impl Makeup {
+impl Composition {
     /// From an article's topics and its source. Without topics the source is all.
     #[must_use]
     pub fn of(mixture: &Mixture, source: Option<SourceId>) -> Self {

@@ -1,10 +1,10 @@
 //! The second step of signing in: a code from the person's own device, or a recovery code.
 
 use crate::{
-    Error, SecretToken,
+    Error, SecretToken, account_events,
     app::Inner,
     forms::OpenForm,
-    next, notes,
+    next,
     pages::{page, page_with, sign_in},
     proxies::Visitor,
     session, totp,
@@ -121,7 +121,8 @@ pub(crate) async fn check(
     }
     if !is_right(&inner, user.id, &form.code).await? {
         tracing::info!(client = %visitor.address, user = %user.id, "a wrong code at the second step");
-        notes::about(&inner, user.id, "code_refused", &visitor.address.to_string()).await?;
+        account_events::about(&inner, user.id, "code_refused", &visitor.address.to_string())
+            .await?;
         return again(StatusCode::UNAUTHORIZED, t.of("code-wrong").to_owned());
     }
     // Of two at once with one token, one goes on.
@@ -151,7 +152,7 @@ pub(crate) async fn is_right(inner: &Inner, user: UserId, code: &str) -> Result<
     let is_taken = inner.store.users().take_recovery_code(user, hash).await?;
     if is_taken {
         let left = factor.n_recovery_codes.saturating_sub(1);
-        notes::about(inner, user, "recovery_code_used", &left.to_string()).await?;
+        account_events::about(inner, user, "recovery_code_used", &left.to_string()).await?;
     }
     Ok(is_taken)
 }

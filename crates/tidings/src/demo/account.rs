@@ -1,6 +1,6 @@
 //! What the visitor's account holds besides subscriptions: rules and a list that is let out, so that their pages show some.
 
-use super::cast::folder;
+use super::people::folder;
 use anyhow::{Context, Result};
 use tidings_fetch::simulated::SimulatedTopic;
 use tidings_model::{

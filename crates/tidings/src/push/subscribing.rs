@@ -1,7 +1,7 @@
 //! Asking hubs to tell us, to go on telling us, or to stop.
 //!
 //! One question at a time to each hub, at the pace of all requests to its host; nothing of it counts against the budget of
-//! retrievals. Before a hub is asked it is noted what it may ask us in return, for some ask before they answer.
+//! fetches. Before a hub is asked it is noted what it may ask us in return, for some ask before they answer.
 
 use super::{PushService, short};
 use bytes::Bytes;

@@ -141,7 +141,7 @@ impl Subscriptions<'_> {
         .await
     }
 
-    /// Stops retrieving sources for a user's sake, those that are theirs and not paused; undoable. One that others read
+    /// Stops fetching sources for a user's sake, those that are theirs and not paused; undoable. One that others read
     /// goes on for them.
     ///
     /// # Errors

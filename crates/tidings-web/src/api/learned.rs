@@ -1,16 +1,16 @@
 //! What the person has taught Tidings, and how they say otherwise.
 
 use super::{
-    answers::{Now, Silent},
     call::Call,
-    parts::{At, Body},
+    extract::{At, Body},
     problem::Problem,
+    responses::{Now, Silent},
     values::{One, Within, found},
 };
 use crate::{
     LearnedInterest,
     acts::{ActError, taste},
-    pages::taught::opened,
+    pages::learned::opened,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
