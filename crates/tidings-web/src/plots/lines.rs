@@ -196,6 +196,7 @@ mod tests {
             (right, top),
         ];
         assert_eq!(points(&svg), expected);
+        assert_eq!(svg.matches("<polyline").count(), 2 + 2, "a piece on either side of the gap");
     }
 
     proptest::proptest! {
