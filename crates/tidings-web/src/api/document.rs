@@ -118,7 +118,7 @@ fn responses(method: &Method, shape: &Shape) -> Value {
     if *method == Method::GET {
         told.insert(
             "304".to_owned(),
-            json!({ "description": "As it was: If-None-Match has the ETag of this answer." }),
+            json!({ "description": "Unchanged: If-None-Match has the current ETag." }),
         );
     }
     told.insert("default".to_owned(), json!({ "$ref": "#/components/responses/problem" }));

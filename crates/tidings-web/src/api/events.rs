@@ -41,10 +41,10 @@ impl Answer for Endless {
 
 #[derive(Serialize)]
 struct Arrived {
-    /// The newest of them.
+    /// The id of the newest one.
     newest: i64,
     articles: Vec<Article>,
-    /// Whether more came than are told here.
+    /// Whether more arrived than are listed here.
     has_more: bool,
 }
 
