@@ -51,13 +51,13 @@ pub enum Error {
     #[error("This took too long, so it was cancelled. Try again in a moment.")]
     Timeout,
     /// Too many wrong passwords.
-    #[error("Too many wrong passwords. Try again in {} minutes.", retry_after_s.div_ceil(60).max(1))]
+    #[error("Too many wrong passwords. Try again in {}.", minutes(*retry_after_s))]
     TooManyAttempts {
         /// Seconds until the next attempt is heard.
         retry_after_s: u64,
     },
     /// More than one person may ask for.
-    #[error("Too many requests. Try again in {} minutes.", retry_after_s.div_ceil(60).max(1))]
+    #[error("Too many requests. Try again in {}.", minutes(*retry_after_s))]
     TooOften {
         /// Seconds until the next is heard.
         retry_after_s: u64,
@@ -79,6 +79,14 @@ pub enum Error {
     /// Our fault.
     #[error("The server ran into an error and logged it. Try again in a moment.")]
     Internal,
+}
+
+/// "1 minute", "2 minutes": at least one, and never less than it is.
+fn minutes(seconds: u64) -> String {
+    match seconds.div_ceil(60) {
+        0 | 1 => "1 minute".to_owned(),
+        n => format!("{n} minutes"),
+    }
 }
 
 impl Error {
@@ -228,7 +236,8 @@ mod tests {
     #[test]
     fn waiting_times_are_said_in_words_and_in_the_header() {
         let error = Error::TooManyAttempts { retry_after_s: 61 };
-        assert!(error.to_string().contains("2 minutes"));
+        assert!(error.to_string().ends_with("Try again in 2 minutes."));
+        assert!(Error::TooOften { retry_after_s: 7 }.to_string().ends_with("in 1 minute."));
         assert_eq!(error.into_response().headers()[header::RETRY_AFTER], "61");
         assert_eq!(Error::Busy.into_response().headers()[header::RETRY_AFTER], "5");
         assert!(!Error::NotFound.into_response().headers().contains_key(header::RETRY_AFTER));
