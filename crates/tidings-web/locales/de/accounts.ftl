@@ -131,13 +131,13 @@ app-password-once = Kopieren Sie es jetzt. Es wird nicht noch einmal angezeigt.
 app-password-label-wrong = Geben Sie mit höchstens { $most } Zeichen an, wofür das Passwort ist.
 app-passwords-too-many = Sie haben schon { $count } App-Passwörter; mehr sind nicht möglich. Widerrufen Sie zuerst eines.
 
-warning-without-tls = Die Seiten werden auf { $listen } ohne HTTPS ausgeliefert. Setzen Sie public-url auf eine https-Adresse und einen TLS-Proxy davor, oder lauschen Sie auf 127.0.0.1.
-warning-plain-address = Die öffentliche Adresse { $address } ist ohne HTTPS; Passwörter und Artikel werden unverschlüsselt übertragen. Setzen Sie einen TLS-Proxy davor und public-url auf dessen https-Adresse.
+warning-without-tls = Die Seiten werden auf { $listen } ohne HTTPS ausgeliefert. Geben Sie als public-url eine https-Adresse an und schalten Sie einen TLS-Proxy vor, oder lauschen Sie nur auf 127.0.0.1.
+warning-plain-address = Die öffentliche Adresse { $address } ist ohne HTTPS; Passwörter und Artikel werden unverschlüsselt übertragen. Schalten Sie einen TLS-Proxy vor und geben Sie dessen https-Adresse als public-url an.
 warning-open-fetch = { $setting } erlaubt Abrufe aus ganzen privaten Netzen. Wer einen Feed hinzufügen kann, erreicht damit Ihr eigenes Netz. Geben Sie stattdessen einzelne Server an.
 warning-open-folder = Andere Benutzer dieses Rechners können den Datenordner { $folder } lesen. Führen Sie chmod 700 darauf aus.
 warning-little-space = Auf dem Datenträger sind nur noch { $mib } MiB frei. Schaffen Sie Platz, bevor er voll ist.
 warning-trusts-everybody = { $setting } umfasst fast alle Adressen. Damit kann sich jeder als Proxy ausgeben und die Herkunft von Anfragen fälschen. Geben Sie nur Ihre eigenen Proxys an.
-warning-around-proxy = Die Seiten werden auf { $listen } ausgeliefert. Dort lässt sich der Proxy umgehen, der die Anmeldung übernimmt. Lauschen Sie auf 127.0.0.1, oder lassen Sie durch eine Firewall nur den Proxy zu.
+warning-around-proxy = Die Seiten werden auf { $listen } ausgeliefert. Dort lässt sich der Proxy umgehen, der die Anmeldung übernimmt. Lauschen Sie nur auf 127.0.0.1, oder lassen Sie durch eine Firewall nur den Proxy zu.
 
 data-export = Ihre Daten exportieren
 data-export-lead = Ein Archiv mit Abonnements (OPML und JSON), Ordnern, Schlagwörtern, Leseverlauf, Interessen, Regeln, Einstellungen, Besuchen und Aktivität sowie den Texten der Artikel, die Sie zu den Favoriten genommen, verschlagwortet oder zum Später-Lesen gemerkt haben. Auf der Importseite von Tidings lässt es sich wieder einlesen.

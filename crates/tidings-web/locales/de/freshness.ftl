@@ -8,13 +8,13 @@ fresh-lead-month = In den letzten 30 Tagen warteten neue Artikel im Schnitt { $o
 fresh-lead-varied = Das Tageslimit hat sich in dieser Zeit geändert: Es lag zwischen { $least } und { $most } Anfragen pro Tag.
 fresh-lead-missed =
     { $n ->
-        [one] An einem durchschnittlichen Tag kam einmal jemand vorbei, während ein erschienener Artikel noch nicht abgerufen war; bei gleichmäßigen Abständen wäre das { $even }-mal passiert.
-       *[other] An einem durchschnittlichen Tag kam { $count }-mal jemand vorbei, während ein erschienener Artikel noch nicht abgerufen war; bei gleichmäßigen Abständen wäre das { $even }-mal passiert.
+        [one] An einem durchschnittlichen Tag war { $count } Artikel schon erschienen, aber noch nicht abgerufen, als jemand vorbeikam; bei gleichmäßigen Abständen wären es { $even } gewesen.
+       *[other] An einem durchschnittlichen Tag waren { $count } Artikel schon erschienen, aber noch nicht abgerufen, als jemand vorbeikam; bei gleichmäßigen Abständen wären es { $even } gewesen.
     }
 fresh-lead-missed-today =
     { $n ->
-        [one] Heute kam einmal jemand vorbei, während ein erschienener Artikel noch nicht abgerufen war; bei gleichmäßigen Abständen wäre das { $even }-mal passiert.
-       *[other] Heute kam { $count }-mal jemand vorbei, während ein erschienener Artikel noch nicht abgerufen war; bei gleichmäßigen Abständen wäre das { $even }-mal passiert.
+        [one] Heute war { $count } Artikel schon erschienen, aber noch nicht abgerufen, als jemand vorbeikam; bei gleichmäßigen Abständen wären es { $even } gewesen.
+       *[other] Heute waren { $count } Artikel schon erschienen, aber noch nicht abgerufen, als jemand vorbeikam; bei gleichmäßigen Abständen wären es { $even } gewesen.
     }
 fresh-waits = Wie lange neue Artikel warten
 fresh-measure = Messgröße
@@ -41,7 +41,7 @@ fresh-row-p95 = 95 % nach höchstens
 fresh-row-longest = Längste Wartezeit
 fresh-row-missed = Verpasst pro Tag
 fresh-row-missed-today = Heute bisher verpasst
-fresh-compared-words = Alle drei Zeitpläne werden an denselben Artikeln und mit gleich vielen Anfragen gemessen. Gleichmäßig: Jede Quelle wird gleich oft geprüft, wie bei den meisten Readern. Miniflux: Geprüft wird danach, wie oft eine Quelle in der Woche davor etwas veröffentlicht hat, wie Miniflux es mit entry_frequency tut; in der Voreinstellung prüft es gleichmäßig. Verpasst: wie oft jemand vorbeikam, während ein Artikel aus einer seiner Quellen schon erschienen, aber noch nicht abgerufen war. Tage in UTC.
+fresh-compared-words = Alle drei Zeitpläne werden an denselben Artikeln und mit gleich vielen Anfragen gemessen. Gleichmäßig: Jede Quelle wird gleich oft geprüft, wie bei den meisten Readern. Miniflux: Geprüft wird danach, wie oft eine Quelle in der Woche davor etwas veröffentlicht hat, wie Miniflux es mit entry_frequency tut; in der Voreinstellung prüft es gleichmäßig. Verpasst: Artikel aus den Quellen einer Person, die schon erschienen, aber noch nicht abgerufen waren, als sie vorbeikam. Tage in UTC.
 fresh-compared-limits = Nur in den Zahlen für Tidings stecken auch Server, die ausfallen, und Grenzen, die Feeds setzen (ttl, Ruhezeiten); die beiden anderen sind ohne sie berechnet. An manchen Tagen heben deshalb wenige sehr lange Wartezeiten den Durchschnitt von Tidings, obwohl die Hälfte der Artikel viel früher da ist.
 fresh-counted = Zuletzt gezählt
 fresh-plots = Tag für Tag

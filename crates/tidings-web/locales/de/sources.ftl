@@ -366,7 +366,7 @@ src-why-filling =
         [one] im Feed steht nur { $count } Artikel; { $expected } neue bis dahin erwartet
        *[other] im Feed stehen nur { $count } Artikel; { $expected } neue bis dahin erwartet
     }
-src-why-at-this-moment = die Prüfung läuft gerade
+src-why-at-this-moment = eine Prüfung läuft schon
 src-why-share = alle { $span }, so oft das heutige Limit es erlaubt
 src-why-polite = alle { $span }, öfter wäre unhöflich
 src-why-at-least = mindestens alle { $span }
@@ -402,7 +402,7 @@ src-why-gone-for-good = seit über vier Wochen gelöscht; wird nicht mehr geprü
 src-why-paused = pausiert
 src-why-offline = dieser Server war offline; neuer Versuch { $span } danach
 src-why-not-kept = die Artikel ließen sich nicht speichern; neuer Versuch { $span } danach
-src-why-just-looked = gerade erst geprüft; wieder möglich in { $span }
+src-why-just-looked = die letzte Prüfung war gerade eben; wieder möglich in { $span }
 src-rate-day = { $rate } pro Tag
 src-rate-week = { $rate } pro Woche
 src-rate-month = { $rate } pro Monat

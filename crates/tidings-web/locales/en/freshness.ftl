@@ -8,13 +8,13 @@ fresh-lead-month = In the last 30 days, new articles waited { $ours } on average
 fresh-lead-varied = The daily limit changed during this time, from as few as { $least } requests per day to as many as { $most }.
 fresh-lead-missed =
     { $n ->
-        [one] On an average day, it happened once that readers came while a published article hadn’t been fetched yet; with an even schedule, { $even } times.
-       *[other] On an average day, it happened { $count } times that readers came while a published article hadn’t been fetched yet; with an even schedule, { $even } times.
+        [one] On an average day, readers missed one article that was already published but not fetched yet; on an even schedule, they would have missed { $even }.
+       *[other] On an average day, readers missed { $count } articles that were already published but not fetched yet; on an even schedule, they would have missed { $even }.
     }
 fresh-lead-missed-today =
     { $n ->
-        [one] Today it happened once that readers came while a published article hadn’t been fetched yet; with an even schedule, { $even } times.
-       *[other] Today it happened { $count } times that readers came while a published article hadn’t been fetched yet; with an even schedule, { $even } times.
+        [one] Today, readers have missed one article that was already published but not fetched yet; on an even schedule, they would have missed { $even }.
+       *[other] Today, readers have missed { $count } articles that were already published but not fetched yet; on an even schedule, they would have missed { $even }.
     }
 fresh-waits = How long new articles wait
 fresh-measure = Measure
@@ -41,7 +41,7 @@ fresh-row-p95 = 95% within
 fresh-row-longest = Longest
 fresh-row-missed = Missed per day
 fresh-row-missed-today = Missed so far today
-fresh-compared-words = All three schedules are measured on the same articles, with the same number of requests. Even schedule: every source is checked equally often, as most readers do. Miniflux: sources are checked according to how often they posted in the week before, as Miniflux does with entry_frequency; by default, it uses an even schedule. Missed: how often readers came while an article from one of their sources was published but not fetched yet. Days are in UTC.
+fresh-compared-words = All three schedules are measured on the same articles, with the same number of requests. Even schedule: every source is checked equally often, as most readers do. Miniflux: sources are checked according to how often they posted in the week before, as Miniflux does with entry_frequency; by default, it uses an even schedule. Missed: articles from a reader’s sources that were published but not fetched yet when the reader came. Days are in UTC.
 fresh-compared-limits = Only the figures for Tidings include servers that fail and the limits that feeds set (ttl, quiet hours); those for the other two don’t. On some days, a few very long waits raise Tidings’ average, even though half of the articles arrive much sooner.
 fresh-counted = Last counted
 fresh-plots = Day by day
@@ -92,7 +92,7 @@ fresh-overflow-sources =
         [one] { $count } source
        *[other] { $count } sources
     }
-fresh-overflow-which = Show your sources
+fresh-overflow-which = Show your affected sources
 fresh-slowest = Your sources with the longest waits, last 7 days
 fresh-slow-source = Source
 fresh-slow-articles = Articles

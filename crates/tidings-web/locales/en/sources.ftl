@@ -185,7 +185,7 @@ src-fact-success = Last successful check
 src-fact-spend = Requests
 src-fact-missed = Missed articles
 src-fact-missed-words = the feed dropped articles between two checks
-src-fact-wait = Wait for new articles
+src-fact-wait = Delay
 src-fact-wait-words =
     { $n ->
         [one] { $span } ({ $count } article in 30 days)
@@ -366,7 +366,7 @@ src-why-filling =
         [one] the feed holds only { $count } article; { $expected } new expected by then
        *[other] the feed holds only { $count } articles; { $expected } new expected by then
     }
-src-why-at-this-moment = it is being checked right now
+src-why-at-this-moment = a check is already running
 src-why-share = every { $span }, as often as today’s limit allows
 src-why-polite = every { $span }, as often as is polite
 src-why-at-least = at least every { $span }
@@ -402,7 +402,7 @@ src-why-gone-for-good = gone for more than four weeks; no longer checked
 src-why-paused = paused
 src-why-offline = this server was offline; next try after { $span }
 src-why-not-kept = the articles couldn’t be saved; next try after { $span }
-src-why-just-looked = checked a moment ago; you can check again in { $span }
+src-why-just-looked = it was checked a moment ago; try again in { $span }
 src-rate-day = { $rate } per day
 src-rate-week = { $rate } per week
 src-rate-month = { $rate } per month

@@ -155,7 +155,7 @@ data-goes-starred = { $n ->
    *[other] { $count } favoris
 }
 data-goes-later = { $n ->
-    [0] votre liste « Lire plus tard »
+    [0] votre liste « Lire plus tard »
     [one] { $count } article à lire plus tard
    *[other] { $count } articles à lire plus tard
 }

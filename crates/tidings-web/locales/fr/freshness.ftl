@@ -8,13 +8,13 @@ fresh-lead-month = Ces 30 derniers jours, les nouveaux articles ont attendu { $o
 fresh-lead-varied = La limite quotidienne a changé pendant cette période : elle est allée de { $least } à { $most } requêtes par jour.
 fresh-lead-missed =
     { $n ->
-        [one] Un jour moyen, il est arrivé { $count } fois qu’un lecteur vienne alors qu’un article paru n’était pas encore récupéré ; à intervalles réguliers, ce serait arrivé { $even } fois.
-       *[other] Un jour moyen, il est arrivé { $count } fois qu’un lecteur vienne alors qu’un article paru n’était pas encore récupéré ; à intervalles réguliers, ce serait arrivé { $even } fois.
+        [one] Un jour moyen, les lecteurs ont manqué { $count } article déjà paru mais pas encore récupéré ; à intervalles réguliers, ils en auraient manqué { $even }.
+       *[other] Un jour moyen, les lecteurs ont manqué { $count } articles déjà parus mais pas encore récupérés ; à intervalles réguliers, ils en auraient manqué { $even }.
     }
 fresh-lead-missed-today =
     { $n ->
-        [one] Aujourd’hui, il est arrivé { $count } fois qu’un lecteur vienne alors qu’un article paru n’était pas encore récupéré ; à intervalles réguliers, ce serait arrivé { $even } fois.
-       *[other] Aujourd’hui, il est arrivé { $count } fois qu’un lecteur vienne alors qu’un article paru n’était pas encore récupéré ; à intervalles réguliers, ce serait arrivé { $even } fois.
+        [one] Aujourd’hui, les lecteurs ont manqué { $count } article déjà paru mais pas encore récupéré ; à intervalles réguliers, ils en auraient manqué { $even }.
+       *[other] Aujourd’hui, les lecteurs ont manqué { $count } articles déjà parus mais pas encore récupérés ; à intervalles réguliers, ils en auraient manqué { $even }.
     }
 fresh-waits = Combien de temps attendent les nouveaux articles
 fresh-measure = Mesure
@@ -41,7 +41,7 @@ fresh-row-p95 = 95 % en moins de
 fresh-row-longest = Attente la plus longue
 fresh-row-missed = Manqués par jour
 fresh-row-missed-today = Manqués aujourd’hui
-fresh-compared-words = Les trois calendriers sont mesurés sur les mêmes articles, avec le même nombre de requêtes. Régulier : chaque source est vérifiée aussi souvent que les autres, comme dans la plupart des lecteurs. Miniflux : les sources sont vérifiées selon le nombre d’articles publiés la semaine précédente, comme Miniflux le fait avec entry_frequency ; par défaut, il vérifie à intervalles réguliers. Manqués : combien de fois un lecteur est venu alors qu’un article d’une de ses sources était paru mais pas encore récupéré. Les jours sont en UTC.
+fresh-compared-words = Les trois calendriers sont mesurés sur les mêmes articles, avec le même nombre de requêtes. Régulier : chaque source est vérifiée aussi souvent que les autres, comme dans la plupart des lecteurs. Miniflux : les sources sont vérifiées selon le nombre d’articles publiés la semaine précédente, comme Miniflux le fait avec entry_frequency ; par défaut, il vérifie à intervalles réguliers. Manqués : les articles des sources d’un lecteur qui étaient parus, mais pas encore récupérés, quand il est venu. Les jours sont en UTC.
 fresh-compared-limits = Seuls les chiffres de Tidings tiennent compte des serveurs en panne et des limites fixées par les flux (ttl, heures creuses) ; ceux des deux autres les ignorent. Certains jours, quelques très longues attentes relèvent donc la moyenne de Tidings, alors que la moitié des articles arrivent bien plus tôt.
 fresh-counted = Dernier calcul :
 fresh-plots = Jour par jour
@@ -105,7 +105,7 @@ fresh-host-requests = Requêtes
 fresh-host-bytes = Téléchargé
 fresh-host-failed = Échecs
 fresh-log = Journal des vérifications
-fresh-log-words = Tous les chiffres de cette page peuvent être recalculés à partir du journal. « tidings lab monitor » peut rejouer les arrivées.
+fresh-log-words = Tous les chiffres de cette page peuvent être recalculés à partir du journal. « tidings lab monitor » peut rejouer les arrivées.
 fresh-log-what = Contenu
 fresh-log-arrivals = Arrivées : quand les articles sont parus et ont été récupérés
 fresh-log-retrievals = Vérifications : quand elles ont eu lieu et ce qu’elles ont trouvé

@@ -36,7 +36,7 @@ act-unread = Marquer comme non lu
 act-star = Ajouter aux favoris
 act-unstar = Retirer des favoris
 act-later = Lire plus tard
-act-not-later = Retirer de « Lire plus tard »
+act-not-later = Retirer de « Lire plus tard »
 empty-end = Plus d’articles
 empty-end-why = Vous êtes arrivé à la fin de cette liste.
 empty-end-next = Revenir au début
@@ -57,7 +57,7 @@ empty-bare-why = La page Sources indique si vos sources fonctionnent.
 empty-starred = Aucun favori pour l’instant
 empty-starred-why = Ajoutez un article aux favoris pour le garder ici durablement.
 empty-later = Rien à lire plus tard pour l’instant
-empty-later-why = Choisissez « Lire plus tard » sur un article pour le garder ici.
+empty-later-why = Choisissez « Lire plus tard » sur un article pour le garder ici.
 empty-tag = Aucun article avec cette étiquette
 empty-tag-why = Ajoutez des étiquettes au bas de chaque article.
 see-unread = Voir les articles non lus
@@ -69,7 +69,7 @@ bar-share = Partager
 bar-original = Original
 link = Lien
 link-copy = Copier le lien
-text-original = Texte complet
+text-original = Texte de l’article
 text-summary = Résumé
 text-nothing = La source ne fournit pas de texte pour cet article. Lisez l’original sur son site.
 reading-time = { $count } min
@@ -115,8 +115,8 @@ done-later =
     }
 done-not-later =
     { $n ->
-        [one] { $count } article retiré de « Lire plus tard ».
-       *[other] { $count } articles retirés de « Lire plus tard ».
+        [one] { $count } article retiré de « Lire plus tard ».
+       *[other] { $count } articles retirés de « Lire plus tard ».
     }
 done-tag =
     { $n ->

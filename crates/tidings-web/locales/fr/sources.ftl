@@ -72,7 +72,7 @@ src-duplicates-address = Même adresse, écrite autrement ou redirigée.
 src-duplicates-articles = Presque les mêmes articles récents.
 src-duplicates-keep = sera conservée
 src-merge = Fusionner
-src-unread-short = { $count } non lus
+src-unread-short = non lus : { $count }
 src-about = À propos de cette source
 src-source-articles = Afficher les articles
 src-refresh = Vérifier maintenant
@@ -197,7 +197,7 @@ src-fact-weight-words =
         [one] { $weight } (un lecteur, selon ce qu’il ouvre)
        *[other] { $weight } ({ $count } lecteurs, selon ce qu’ils ouvrent)
     }
-src-fact-pinned-words = vérifiée environ dix fois plus souvent (« Le plus frais possible »)
+src-fact-pinned-words = vérifiée environ dix fois plus souvent (« Le plus frais possible »)
 src-fact-expected = D’ici la prochaine vérification
 src-fact-expected-words = { $n } nouveaux articles attendus
 src-fact-shown = Articles dans le flux
@@ -353,10 +353,10 @@ src-why-announced = elle a annoncé du nouveau
 src-why-verifying = pour comparer le flux avec ce qui a été envoyé
 src-why-pushed = envoyé par la source
 src-why-resumed = reprise
-src-why-asked = demandée avec « Vérifier maintenant »
+src-why-asked = demandée avec « Vérifier maintenant »
 src-why-worth = { $span } après la dernière vérification ; { $expected } nouveaux articles attendus ; doit épargner { $price } d’attente
 src-why-worth-little = { $span } après la dernière vérification ; presque aucun nouvel article attendu ; doit épargner { $price } d’attente
-src-why-pinned = { $why } ; réglée sur « Le plus frais possible »
+src-why-pinned = { $why } ; réglée sur « Le plus frais possible »
 src-why-usually = publie en général vers { $hour }
 src-why-usually-weekdays = publie en général vers { $hour } en semaine
 src-why-usually-weekends = publie en général vers { $hour } le week-end
@@ -366,7 +366,7 @@ src-why-filling =
         [one] le flux ne contient que { $count } article ; { $expected } nouveaux attendus d’ici là
        *[other] le flux ne contient que { $count } articles ; { $expected } nouveaux attendus d’ici là
     }
-src-why-at-this-moment = la vérification est en cours
+src-why-at-this-moment = une vérification est déjà en cours
 src-why-share = { $span } entre deux vérifications, autant que le permet la limite du jour
 src-why-polite = { $span } entre deux vérifications ; plus souvent serait impoli
 src-why-at-least = { $span } au plus entre deux vérifications
@@ -402,7 +402,7 @@ src-why-gone-for-good = supprimée depuis plus de quatre semaines ; n’est pl
 src-why-paused = en pause
 src-why-offline = ce serveur était hors ligne ; nouvel essai { $span } après
 src-why-not-kept = les articles n’ont pas pu être enregistrés ; nouvel essai { $span } après
-src-why-just-looked = vérifiée il y a un instant ; possible à nouveau dans { $span }
+src-why-just-looked = la dernière vérification vient d’avoir lieu ; possible à nouveau dans { $span }
 src-rate-day = { $rate } par jour
 src-rate-week = { $rate } par semaine
 src-rate-month = { $rate } par mois

@@ -133,7 +133,7 @@ async fn the_page_of_a_source_shows_its_pattern_and_its_trouble() {
     assert!(!page.contains("style="), "the policy forbids inline styles");
     let refused = ada.post(&format!("/sources/{source}/refresh"), &[]).await;
     let told = ada.get(refused.header("location")).await.body;
-    assert!(told.contains("Not checked: checked a moment ago; you can check again in 3 minutes."));
+    assert!(told.contains("Not checked: it was checked a moment ago; try again in 3 minutes."));
     let forged = ada.get(&format!("/sources/{source}?said=not-now&why=Call+0900+now")).await.body;
     assert!(!forged.contains("0900"), "an address cannot put words into our mouth");
     let options = SubscriberOptions { keep_days: Some(30), ..SubscriberOptions::default() };
