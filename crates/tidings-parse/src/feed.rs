@@ -48,7 +48,7 @@ fn parse_xml(
     let mut collector = Collector::new(limits);
     let mut frame = None;
     let read = xml::read(text, document.url, complaints, |tree, item, complaints| {
-        let frame = frame.get_or_insert_with(|| item::TasteContext::of(tree, document.url));
+        let frame = frame.get_or_insert_with(|| item::FeedContext::of(tree, document.url));
         let draft = item::draft(tree, item, frame, complaints);
         collector.add(draft, complaints);
     });

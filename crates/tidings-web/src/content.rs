@@ -13,7 +13,7 @@ use tidings_store::{ListedArticle, PlaybackPosition};
 
 /// How a text is shown.
 #[derive(Debug)]
-pub(crate) struct TasteContext<'a> {
+pub(crate) struct ContentContext<'a> {
     /// Whose text it is: several may stand on one page.
     pub(crate) article: ArticleId,
     /// Where its pictures come from.
@@ -35,7 +35,7 @@ pub(crate) fn media_key(url: &str) -> Fingerprint {
 const LOCAL: &str = "fn-";
 
 /// The text as it stands in the page.
-pub(crate) fn shown(html: &str, frame: &TasteContext<'_>) -> String {
+pub(crate) fn shown(html: &str, frame: &ContentContext<'_>) -> String {
     let mut page = Page { frame, out: String::with_capacity(html.len() * 5 / 4), links: 0 };
     let mut rest = html;
     while let Some(at) = rest.find('<') {
@@ -63,7 +63,7 @@ pub(crate) async fn for_reader(
     stopped_at: &[PlaybackPosition],
 ) -> Result<String, Error> {
     let signer = Signer::of(inner, signed.user.id).await?;
-    let frame = TasteContext {
+    let frame = ContentContext {
         article,
         images: signed.images(),
         signer: &signer,
@@ -85,7 +85,7 @@ pub(crate) async fn without_pictures(
     let signer = Signer::of(inner, UserId(0)).await?;
     Ok(shown(
         html,
-        &TasteContext { article, images: Images::Off, signer: &signer, t, stopped_at: &[] },
+        &ContentContext { article, images: Images::Off, signer: &signer, t, stopped_at: &[] },
     ))
 }
 
@@ -115,7 +115,7 @@ fn picture(address: &str, images: Images, signer: &Signer) -> Option<String> {
 }
 
 struct Page<'a> {
-    frame: &'a TasteContext<'a>,
+    frame: &'a ContentContext<'a>,
     out: String,
     /// How many links are open: a link cannot stand in another.
     links: usize,

@@ -11,10 +11,10 @@ use http::{HeaderMap, HeaderValue, StatusCode, header};
 #[non_exhaustive]
 pub enum Error {
     /// Nothing is there, or nothing that this person may know of.
-    #[error("There is nothing at this address. It may have been removed, or the link may be cut.")]
+    #[error("There is nothing at this address. The link may be incomplete or expired.")]
     NotFound,
     /// The address exists, the method does not.
-    #[error("This address does not take that kind of request.")]
+    #[error("This address does not accept this kind of request.")]
     MethodNotAllowed,
     /// Nobody is signed in; a person is led to the sign-in page and from there back to `next`.
     #[error("Sign in to see this page.")]
@@ -24,61 +24,69 @@ pub enum Error {
     },
     /// The form did not come from one of our own pages.
     #[error(
-        "This form did not come from a page of this site, or the page is older than your session. Go back, reload the page and try again."
+        "This form is out of date or came from another site. Go back, reload the page and try again."
     )]
     Forged,
     /// Signed in, but not allowed.
-    #[error("Only the operator of this server may see this page.")]
+    #[error("Only operators of this server can see this page.")]
     Forbidden,
     /// The request cannot be read.
-    #[error("The request could not be read: {0}.")]
+    #[error("Invalid request: {0}.")]
     BadRequest(String),
     /// What somebody wanted to do was understood and is not possible.
     #[error("{0}")]
     Refused(Box<ActError>),
     /// Days were asked for that lie in the wrong order, or are too many.
-    #[error("The first day must not be after the last, and at most {most_days} days come at once.")]
-    SpendingPeriod {
+    #[error(
+        "Invalid date range. Choose a first day that is not after the last, and at most {most_days} days."
+    )]
+    DateRange {
         /// How many may be asked for.
         most_days: u64,
     },
     /// More bytes than a form of ours can have.
-    #[error("The form is larger than this page accepts.")]
+    #[error("This form is too large. Send less at once.")]
     TooLarge,
     /// The request came too slowly, or answering took too long.
-    #[error("This took too long and was given up. Try again in a moment.")]
+    #[error("This took too long, so it was cancelled. Try again in a moment.")]
     Timeout,
     /// Too many wrong passwords.
-    #[error("Too many wrong passwords. Try again in {} minutes.", retry_after_s.div_ceil(60).max(1))]
+    #[error("Too many wrong passwords. Try again in {}.", minutes(*retry_after_s))]
     TooManyAttempts {
         /// Seconds until the next attempt is heard.
         retry_after_s: u64,
     },
     /// More than one person may ask for.
-    #[error("That was often. Try again in {} minutes.", retry_after_s.div_ceil(60).max(1))]
+    #[error("Too many requests. Try again in {}.", minutes(*retry_after_s))]
     TooOften {
         /// Seconds until the next is heard.
         retry_after_s: u64,
     },
     /// The app password is not known.
-    #[error("This app password is not known. Make one under Settings, App passwords.")]
+    #[error("Wrong app password. Create one under Settings, App passwords.")]
     WrongKey,
     /// The app password is for reading alone.
-    #[error("This app password may only read. Make one that may also change things.")]
+    #[error("This app password is read-only. Create one that can read and change.")]
     ReadOnly,
     /// Asked under a name that is not ours.
     #[error(
-        "This server does not answer to that name. Use the address that its operator gave you."
+        "Tidings is not available under this host name. Use the address your operator gave you."
     )]
     Misdirected,
     /// Everything is taken at the moment.
     #[error("The server is busy. Try again in a moment.")]
     Busy,
     /// Our fault.
-    #[error(
-        "Something went wrong on the server. It has been noted in the log; try again in a moment."
-    )]
+    #[error("The server ran into an error and logged it. Try again in a moment.")]
     Internal,
+}
+
+/// "1 minute", "2 minutes": at least one, and never less than it is.
+fn minutes(seconds: u64) -> String {
+    match seconds.div_ceil(60) {
+        0 | 1 => "1 minute".to_owned(),
+        n => format!("{n} minutes"),
+    }
 }
 
 impl Error {
@@ -97,7 +105,7 @@ impl Error {
             Self::SignInFirst { .. } => StatusCode::SEE_OTHER,
             Self::WrongKey => StatusCode::UNAUTHORIZED,
             Self::Forged | Self::Forbidden | Self::ReadOnly => StatusCode::FORBIDDEN,
-            Self::BadRequest(_) | Self::Refused(_) | Self::SpendingPeriod { .. } => {
+            Self::BadRequest(_) | Self::Refused(_) | Self::DateRange { .. } => {
                 StatusCode::BAD_REQUEST
             }
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
@@ -138,7 +146,7 @@ impl Error {
             Self::Forbidden => ("error-forbidden", "error-forbidden-why"),
             Self::BadRequest(_) => ("error-bad", "error-bad-why"),
             Self::Refused(_) => ("error-refused", "error-bad-why"),
-            Self::SpendingPeriod { .. } => ("error-stretch", "error-stretch-why"),
+            Self::DateRange { .. } => ("error-stretch", "error-stretch-why"),
             Self::TooLarge => ("error-large", "error-large-why"),
             Self::Timeout => ("error-slow", "error-slow-why"),
             Self::TooManyAttempts { .. } => ("error-attempts", "error-attempts-why"),
@@ -158,7 +166,7 @@ impl Error {
             Self::TooManyAttempts { retry_after_s } | Self::TooOften { retry_after_s } => {
                 t.n(why, retry_after_s.div_ceil(60).max(1))
             }
-            Self::SpendingPeriod { most_days } => t.n(why, *most_days),
+            Self::DateRange { most_days } => t.n(why, *most_days),
             Self::Refused(refusal) => refusal.sentence(t),
             _ => t.of(why).to_owned(),
         }
@@ -228,7 +236,8 @@ mod tests {
     #[test]
     fn waiting_times_are_said_in_words_and_in_the_header() {
         let error = Error::TooManyAttempts { retry_after_s: 61 };
-        assert!(error.to_string().contains("2 minutes"));
+        assert!(error.to_string().ends_with("Try again in 2 minutes."));
+        assert!(Error::TooOften { retry_after_s: 7 }.to_string().ends_with("in 1 minute."));
         assert_eq!(error.into_response().headers()[header::RETRY_AFTER], "61");
         assert_eq!(Error::Busy.into_response().headers()[header::RETRY_AFTER], "5");
         assert!(!Error::NotFound.into_response().headers().contains_key(header::RETRY_AFTER));

@@ -13,7 +13,7 @@ const STATUS_PATHS: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 
 /// The name the request was sent to: exactly one, from HTTP/2's authority or the Host header.
 pub(crate) fn host(uri: &Uri, headers: &HeaderMap) -> Result<Authority, Error> {
-    let bad = || Error::BadRequest("it names no host, or several".to_owned());
+    let bad = || Error::BadRequest("exactly one host name is needed".to_owned());
     let mut named = headers.get_all(header::HOST).iter();
     let first = named.next().map(|value| {
         value.to_str().ok().and_then(|text| text.parse::<Authority>().ok()).ok_or_else(bad)

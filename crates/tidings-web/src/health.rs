@@ -221,7 +221,7 @@ pub(crate) fn said(t: &Voice, reason: Reason, at: Timestamp) -> String {
 /// From how long before a usual hour to how long after it a look has to do with it.
 const AROUND_S: std::ops::RangeInclusive<i64> = -3600..=6 * 3600;
 
-/// "posts at about 9:00 on weekdays", by the person's own clock; nothing where the look is at another time.
+/// "usually posts around 9:00 on weekdays", by the person's own clock; nothing where the look is at another time.
 fn usual(t: &Voice, usually: UsualHour, at: Timestamp) -> Option<String> {
     let day = at.as_second().div_euclid(86_400);
     let hour_of = |day: i64| day * 86_400 + 3600 * i64::from(usually.hour);
@@ -304,7 +304,7 @@ pub(crate) fn within(t: &Voice, seconds: i64) -> String {
     }
 }
 
-/// How often, in the largest unit that gives at least one: "3.5 a day", "2 a week".
+/// How often, in the largest unit that gives at least one: "3.5 per day", "2 per week".
 pub(crate) fn rate(t: &Voice, per_day: f64) -> String {
     let (key, rate) = match per_day {
         rate if rate >= 0.95 => ("src-rate-day", rate),
@@ -364,8 +364,8 @@ mod tests {
         };
         check(
             "failing 120 3",
-            "failed 3 times; asked again 2 hours after that",
-            "3-mal fehlgeschlagen; 2 Stunden danach wieder abgerufen",
+            "failed 3 times; next try after 2 hours",
+            "3-mal fehlgeschlagen; neuer Versuch 2 Stunden danach",
         );
         check("every 2 hours at least", "every 2 hours at least", "every 2 hours at least");
         let gone = why(&voice("fr"), "gone 3");
@@ -384,23 +384,22 @@ mod tests {
         let check = |zone: &str, stored: &str, expected: &str| {
             check_at("2026-11-16T12:00:00Z", zone, stored, expected);
         };
-        let rest =
-            "40 minutes after the last look; 0.8 new expected; a look costs 42 seconds of waiting";
+        let rest = "40 minutes after the last check; 0.8 new articles expected; must save 42 seconds of waiting";
         let stored = "worth 40 0.8 0.7 9 1";
-        check("UTC", stored, &format!("posts at about 9:00 on weekdays; {rest}"));
-        check("Europe/Vienna", stored, &format!("posts at about 10:00 on weekdays; {rest}"));
-        check("Asia/Kolkata", stored, &format!("posts at about 14:30 on weekdays; {rest}"));
+        check("UTC", stored, &format!("usually posts around 9:00 on weekdays; {rest}"));
+        check("Europe/Vienna", stored, &format!("usually posts around 10:00 on weekdays; {rest}"));
+        check("Asia/Kolkata", stored, &format!("usually posts around 14:30 on weekdays; {rest}"));
         check_at(
             "2026-11-16T22:00:00Z",
             "Pacific/Auckland",
             "worth 40 0.8 0.7 21 1",
-            &format!("posts at about 10:00; {rest}"),
+            &format!("usually posts around 10:00; {rest}"),
         );
         check("UTC", "worth 40 0.8 0.7", rest);
         // A look at another hour or on another day has nothing to do with it; one just past midnight may.
         check("UTC", "worth 40 0.8 0.7 21 1", rest);
         check("UTC", "worth 40 0.8 0.7 9 2", rest);
-        let late = format!("posts at about 21:00 on weekends; {rest}");
+        let late = format!("usually posts around 21:00 on weekends; {rest}");
         check_at("2026-11-16T00:30:00Z", "UTC", "worth 40 0.8 0.7 21 2", &late);
     }
 
@@ -409,7 +408,7 @@ mod tests {
         let at = "2026-11-16T12:00:00Z".parse().unwrap();
         assert_eq!(
             why(&voice("en"), "worth 300 0.0001 4.4", at),
-            "5 hours after the last look; hardly anything new expected; a look costs 4.4 minutes of waiting"
+            "5 hours after the last check; hardly any new articles expected; must save 4.4 minutes of waiting"
         );
     }
 
@@ -464,12 +463,12 @@ mod tests {
     #[test]
     fn rates_are_said_in_the_unit_that_fits() {
         let t = voice("en");
-        assert_eq!(rate(&t, 3.52), "3.5 a day");
-        assert_eq!(rate(&t, 2.0 / 7.0), "2 a week");
-        assert_eq!(rate(&t, 0.05), "1.5 a month");
-        assert_eq!(rate(&t, 0.001), "less than one a month");
+        assert_eq!(rate(&t, 3.52), "3.5 per day");
+        assert_eq!(rate(&t, 2.0 / 7.0), "2 per week");
+        assert_eq!(rate(&t, 0.05), "1.5 per month");
+        assert_eq!(rate(&t, 0.001), "less than one per month");
         assert_eq!(rate(&t, 0.0), "none yet");
-        assert_eq!(rate(&voice("de"), 3.52), "3,5 am Tag");
+        assert_eq!(rate(&voice("de"), 3.52), "3,5 pro Tag");
         assert_eq!(bytes(&t, 1_234_567), "1.2 MB");
     }
 }

@@ -313,6 +313,98 @@ mod tests {
         }
     }
 
+    /// Words and phrases that no English text says any more, and what is said instead or why.
+    const RETIRED: [(&str, &str); 46] = [
+        ("a look", "the users' word is \"check\""),
+        ("look now", "the button is \"Check now\""),
+        ("looked", "the users' word is \"checked\""),
+        ("next look", "it is \"Next check\""),
+        ("retrieval", "users say \"check\", code and logs say \"fetch\""),
+        ("retrievals", "users say \"checks\", code and logs say \"fetches\""),
+        ("retrieved", "users say \"checked\", code and logs say \"fetched\""),
+        ("asked again", "it is the next try or the next check"),
+        ("for nothing", "a check \"found nothing new\""),
+        ("in vain", "a check \"found nothing new\""),
+        ("stumbling", "it is \"Last check failed\""),
+        ("called gone", "a source is gone, or the server says so"),
+        ("patience", "a server asks us to wait"),
+        ("granted", "it is a limit"),
+        ("spend", "requests are made; a budget is for Freshness"),
+        ("spent", "requests are made; a budget is for Freshness"),
+        ("deviation", "jargon: it is a difference from the limit"),
+        ("evenly", "the comparison is with an even schedule"),
+        ("wish", "it is set, or a limit"),
+        ("wished", "it is set, or a limit"),
+        ("put aside", "articles are saved for later"),
+        ("not later", "it is \"Remove from Read later\""),
+        ("house", "the group is \"Manage\""),
+        ("feeds out", "they are shared feeds"),
+        ("outputs", "they are shared feeds, share links and webhooks"),
+        ("second step", "everybody calls it two-factor authentication"),
+        ("told", "say who says what, or leave it out"),
+        ("tell of", "a webhook sends, a page shows"),
+        ("all is in", "it is \"Import finished.\""),
+        ("may be cut", "a link is incomplete or expired"),
+        ("that was often", "it is \"Too many requests\""),
+        ("slowly", "it is \"Too many requests\""),
+        ("not these days", "it is \"Invalid date range\""),
+        ("missed a day", "it is \"Missed per day\""),
+        ("another page", "it is \"New selection\""),
+        ("is none", "say what is not valid, and what to enter"),
+        ("no such", "say that it doesn't exist"),
+        ("anew", "it is \"again\""),
+        ("any more", "it is \"no longer\""),
+        ("former", "it is \"previous\" or \"old\""),
+        ("for ever", "one word: forever"),
+        ("altogether", "it is \"in total\""),
+        ("whoever", "it is \"anyone who\""),
+        ("who learns", "a relative clause needs a noun"),
+        ("please", "say what to do"),
+        ("oops", "say what happened"),
+    ];
+
+    /// What the texts of a file say: each key with its words in small letters, one space around each.
+    fn words(file: &str) -> BTreeMap<&str, String> {
+        let mut said: BTreeMap<&str, String> = BTreeMap::new();
+        let mut key = "";
+        for line in file.lines().filter(|line| !line.starts_with('#')) {
+            let mut text = line;
+            if let Some(next) = keys(line).next() {
+                key = next;
+                text = line.split_once('=').map_or("", |(_, text)| text);
+            }
+            let words = said.entry(key).or_insert_with(|| " ".to_owned());
+            let is_part = |c: char| c.is_alphanumeric() || "$’-".contains(c);
+            for word in text.split(|c| !is_part(c)).filter(|word| !word.is_empty()) {
+                // The name of a variable is not said.
+                if !word.starts_with('$') {
+                    words.push_str(&word.to_lowercase());
+                    words.push(' ');
+                }
+            }
+        }
+        said
+    }
+
+    #[test]
+    fn retired_words_stay_out_of_the_english_texts() {
+        for file in ENGLISH_FILES {
+            for (key, said) in words(file) {
+                for (word, reason) in RETIRED {
+                    assert!(!said.contains(&format!(" {word} ")), "{key} says {word:?}: {reason}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_is_shouted() {
+        let files = OTHERS.iter().flat_map(|(_, files)| files).chain(&ENGLISH_FILES);
+        for line in files.flat_map(|file| file.lines()) {
+            assert!(line.starts_with('#') || !line.contains('!'), "{line}");
+        }
+    }
+
     #[test]
     fn catalogues_are_read_without_a_complaint() {
         for language in Language::ALL {

@@ -22,7 +22,7 @@ use url::Url;
 
 /// What items need to know of the feed around them.
 #[derive(Debug)]
-pub(super) struct TasteContext {
+pub(super) struct FeedContext {
     format: Format,
     /// What relative addresses refer to where no xml:base says otherwise.
     base: Option<Url>,
@@ -30,7 +30,7 @@ pub(super) struct TasteContext {
     pub(super) has_cdf_items: bool,
 }
 
-impl TasteContext {
+impl FeedContext {
     /// The frame of a feed, from what stands before its first item.
     pub(super) fn of(tree: &Tree<'_>, document_url: Option<&Url>) -> Self {
         let format = match tree.root() {
@@ -78,7 +78,7 @@ struct Found {
 pub(super) fn draft(
     tree: &mut Tree<'_>,
     item: usize,
-    frame: &mut TasteContext,
+    frame: &mut FeedContext,
     complaints: &mut Complaints,
 ) -> Draft {
     let mut found = Found { is_permalink: true, ..Found::default() };
@@ -270,7 +270,7 @@ impl Found {
         }
     }
 
-    fn finish(mut self, tree: &mut Tree<'_>, frame: &TasteContext) -> Draft {
+    fn finish(mut self, tree: &mut Tree<'_>, frame: &FeedContext) -> Draft {
         if self.draft.title.is_empty() {
             self.draft.title = std::mem::take(&mut self.other_title);
         }
@@ -287,7 +287,7 @@ impl Found {
         self.draft
     }
 
-    fn finish_link(&mut self, frame: &TasteContext) {
+    fn finish_link(&mut self, frame: &FeedContext) {
         let draft = &mut self.draft;
         let from_guid = || {
             let guid = draft.guid.as_deref().filter(|_| self.is_permalink)?;
@@ -299,7 +299,7 @@ impl Found {
         draft.link = found.or(self.content_source.take());
     }
 
-    fn finish_texts(&mut self, tree: &mut Tree<'_>, frame: &TasteContext) {
+    fn finish_texts(&mut self, tree: &mut Tree<'_>, frame: &FeedContext) {
         let summary = self.summary.map(|(_, index)| index);
         let content = self.content.map(|(_, index)| index);
         let draft = &mut self.draft;

@@ -1,246 +1,246 @@
-# Anmeldung, Konten, Ereignisse, Verwaltung.
+# Deutsch: Anmeldung, Konten, Aktivität, Verwaltung.
 
 sign-in = Anmelden
-sign-in-nobody-yet = Hier hat noch niemand ein Konto. Der Einrichtungslink, den der Server beim Start ausgegeben hat, legt das erste an.
-sign-in-wrong = Name oder Passwort stimmt nicht. Bitte beides prüfen und erneut versuchen.
+sign-in-nobody-yet = Hier gibt es noch keine Konten. Um das erste anzulegen, öffnen Sie den Einrichtungslink, den der Server beim Start ausgegeben hat.
+sign-in-wrong = Benutzername oder Passwort ist falsch.
 sign-in-too-many = { $n ->
-    [one] Zu viele falsche Passwörter. In einer Minute erneut versuchen.
-   *[other] Zu viele falsche Passwörter. In { $count } Minuten erneut versuchen.
+    [one] Zu viele falsche Passwörter. Versuchen Sie es in 1 Minute noch einmal.
+   *[other] Zu viele falsche Passwörter. Versuchen Sie es in { $count } Minuten noch einmal.
 }
-sign-in-disabled = Dieses Konto wurde gesperrt. Auskunft gibt, wer diesen Server betreibt.
-sign-in-not-known = Der Anmeldedienst meldet { $name }, aber { $name } darf sich hier nicht anmelden. Auskunft gibt, wer diesen Server betreibt.
-sign-in-still-vouched = Hier abgemeldet. Der Anmeldedienst vor diesem Server kennt noch { $name }.
+sign-in-disabled = Dieses Konto ist gesperrt. Fragen Sie den Betreiber dieses Servers.
+sign-in-not-known = Beim Anmeldedienst sind Sie als { $name } angemeldet, aber { $name } hat hier keinen Zugang. Fragen Sie den Betreiber dieses Servers.
+sign-in-still-vouched = Bei Tidings sind Sie abgemeldet, beim Anmeldedienst aber noch als { $name } angemeldet.
 sign-in-continue-as = Weiter als { $name }
-account-deleted = Das Konto und alles, was dazugehörte, ist gelöscht.
+account-deleted = Ihr Konto und alle Ihre Daten sind gelöscht.
 
-code-title = Noch ein Schritt
-code-lead = Bitte den Code eingeben, den die App jetzt zeigt.
+code-title = Zwei-Faktor-Authentisierung
+code-lead = Geben Sie den Code aus Ihrer Authenticator-App ein.
 code-label = Code
-code-hint = Sechs Ziffern; oder einer der Wiederherstellungscodes.
+code-hint = Sechs Ziffern oder einer Ihrer Wiederherstellungscodes.
 code-check = Weiter
 code-start-again = Von vorn beginnen
-code-wrong = Dieser Code stimmt nicht oder wurde schon benutzt. Bitte den nächsten abwarten und erneut versuchen.
+code-wrong = Dieser Code ist falsch oder wurde schon verwendet. Warten Sie auf den nächsten und versuchen Sie es noch einmal.
 code-too-many = { $n ->
-    [one] Zu viele falsche Codes. In einer Minute erneut versuchen.
-   *[other] Zu viele falsche Codes. In { $count } Minuten erneut versuchen.
+    [one] Zu viele falsche Codes. Versuchen Sie es in 1 Minute noch einmal.
+   *[other] Zu viele falsche Codes. Versuchen Sie es in { $count } Minuten noch einmal.
 }
 
-setup-title = Einrichten
+setup-title = Tidings einrichten
 setup-welcome = Willkommen
-setup-lead = Name und Passwort wählen. Dieses erste Konto gehört der Person, die den Server betreibt: Es liest wie jedes andere und verwaltet außerdem den Server.
+setup-lead = Wählen Sie einen Benutzernamen und ein Passwort. Dieses erste Konto ist das des Betreibers: Es kann nicht nur lesen, sondern auch den Server verwalten.
 setup-create = Konto anlegen
-join-title = Beitreten
-join-lead = Eine Einladung, hier mitzulesen. Name und Passwort wählen.
+join-title = Konto anlegen
+join-lead = Sie sind eingeladen, hier mitzulesen. Wählen Sie einen Benutzernamen und ein Passwort.
 reset-title = Neues Passwort
-reset-lead = Ein neues Passwort für { $name } wählen. Überall sonst wird { $name } abgemeldet.
+reset-lead = Wählen Sie ein neues Passwort für { $name }. Überall sonst wird { $name } damit abgemeldet.
 reset-save = Passwort speichern
 
-name-empty = Der Name ist leer; bitte einen wählen.
+name-empty = Geben Sie einen Benutzernamen ein.
 name-too-long = { $n ->
-    [one] Der Name hat { $count } Zeichen; bitte einen kürzeren wählen.
-   *[other] Der Name hat { $count } Zeichen; bitte einen kürzeren wählen.
+    [one] Der Benutzername hat { $count } Zeichen und ist damit zu lang. Wählen Sie einen kürzeren.
+   *[other] Der Benutzername hat { $count } Zeichen und ist damit zu lang. Wählen Sie einen kürzeren.
 }
-name-invisible = Der Name enthält unsichtbare Zeichen; bitte einen ohne sie wählen.
-name-taken = Der Name { $name } ist vergeben; bitte einen anderen wählen.
-password-hint = Mindestens { $count } Zeichen. Ein paar Wörter ohne Zusammenhang sind leicht zu merken und schwer zu erraten.
+name-invisible = Der Benutzername enthält unsichtbare Zeichen. Entfernen Sie sie.
+name-taken = Der Benutzername { $name } ist vergeben. Wählen Sie einen anderen.
+password-hint = Mindestens { $count } Zeichen. Ein paar Wörter, die nichts miteinander zu tun haben, sind leicht zu merken und schwer zu erraten.
 password-too-short = { $n ->
-    [one] Das Passwort hat { $count } Zeichen; bitte eines mit mindestens { $least } wählen.
-   *[other] Das Passwort hat { $count } Zeichen; bitte eines mit mindestens { $least } wählen.
+    [one] Das Passwort hat nur { $count } Zeichen. Verwenden Sie mindestens { $least }.
+   *[other] Das Passwort hat nur { $count } Zeichen. Verwenden Sie mindestens { $least }.
 }
-password-too-long = Das Passwort ist länger als { $most } Bytes; bitte ein kürzeres wählen.
+password-too-long = Das Passwort ist länger als { $most } Byte. Wählen Sie ein kürzeres.
 
 
-account-name = Name
-account-name-hint = Der Name für die Anmeldung
-account-name-save = Namen ändern
-account-name-changed = Der Name ist geändert.
-account-is-operator = Dieses Konto verwaltet den Server.
+account-name = Benutzername
+account-name-hint = Damit melden Sie sich an
+account-name-save = Benutzernamen ändern
+account-name-changed = Benutzername geändert.
+account-is-operator = Sie sind Betreiber dieses Servers.
 account-password = Passwort
-account-password-lead = Ein neues Passwort meldet überall sonst ab.
-account-password-none = Die Anmeldung läuft über einen Anmeldedienst, ein Passwort gibt es hier nicht. Mit einem ist auch die direkte Anmeldung möglich.
-account-password-current = Bisheriges Passwort
+account-password-lead = Wenn Sie Ihr Passwort ändern, werden Sie überall sonst abgemeldet.
+account-password-none = Sie melden sich über einen Anmeldedienst an und haben hier kein Passwort. Mit einem eigenen können Sie sich auch direkt anmelden.
+account-password-current = Aktuelles Passwort
 account-password-new = Neues Passwort
-account-password-revoke = Auch die App-Passwörter widerrufen
+account-password-revoke = Auch meine App-Passwörter widerrufen
 account-password-save = Passwort ändern
-account-password-changed = Das Passwort ist geändert; alle anderen Sitzungen sind beendet.
-account-password-wrong = Das bisherige Passwort stimmt nicht.
+account-password-changed = Passwort geändert. Überall sonst sind Sie jetzt abgemeldet.
+account-password-wrong = Das aktuelle Passwort ist falsch.
 account-sessions = { $n ->
-    [one] Nur hier angemeldet.
-   *[other] Auf { $count } Geräten angemeldet.
+    [one] Sie sind nur hier angemeldet.
+   *[other] Sie sind auf { $count } Geräten angemeldet.
 }
-account-sessions-see = Zeigen, wo
+account-sessions-see = Sitzungen anzeigen
 account-cancel = Abbrechen
 
-second-step = Zweiter Schritt
-second-step-lead = Nach dem Passwort wird ein Code aus einer App auf dem Telefon verlangt. Wer nur das Passwort erfährt, kann sich damit nicht anmelden.
+second-step = Zwei-Faktor-Authentisierung
+second-step-lead = Nach dem Passwort wird ein Code aus einer App auf Ihrem Telefon verlangt. Ein gestohlenes Passwort allein reicht dann nicht mehr zum Anmelden.
 second-step-set-up = Einrichten
 second-step-manage = Verwalten
 second-step-on = Eingeschaltet
 second-step-off = Ausschalten
-second-step-off-lead = Danach genügt zur Anmeldung das Passwort.
-second-step-is-off = Der zweite Schritt ist ausgeschaltet; das Passwort genügt nun.
+second-step-off-lead = Zum Anmelden genügt dann Ihr Passwort.
+second-step-is-off = Die Zwei-Faktor-Authentisierung ist ausgeschaltet. Zum Anmelden genügt Ihr Passwort.
 second-step-codes-left = { $n ->
-    [0] Kein Wiederherstellungscode ist übrig; bitte neue erzeugen.
-    [one] Ein Wiederherstellungscode ist übrig.
-   *[other] { $count } Wiederherstellungscodes sind übrig.
+    [0] Sie haben keine Wiederherstellungscodes mehr. Erstellen Sie neue.
+    [one] Sie haben noch einen Wiederherstellungscode.
+   *[other] Sie haben noch { $count } Wiederherstellungscodes.
 }
-second-step-scan = Dieses Bild mit einer Authenticator-App einlesen.
-second-step-picture = Das Geheimnis als QR-Code
-second-step-type = Oder dies in die App eintippen:
-second-step-open = Die App auf diesem Gerät öffnen
-second-step-show = Den Code eingeben, den die App zeigt.
+second-step-scan = Scannen Sie diesen QR-Code mit einer Authenticator-App.
+second-step-picture = QR-Code mit dem Einrichtungsschlüssel
+second-step-type = Oder geben Sie diesen Schlüssel in der App ein:
+second-step-open = App auf diesem Gerät öffnen
+second-step-show = Geben Sie den Code ein, den die App anzeigt.
 second-step-turn-on = Einschalten
-second-step-code-wrong = Dieser Code stimmt nicht. Geht die Uhr des Telefons richtig? Dann den nächsten Code versuchen.
-second-step-codes-lead = Der zweite Schritt ist eingeschaltet. Diese Wiederherstellungscodes so aufbewahren, dass sie auch ohne Telefon zu finden sind: Jeder gilt einmal anstelle eines Codes.
-second-step-codes-hint = Sie werden nur dieses eine Mal gezeigt.
-second-step-codes-kept = Sie sind aufbewahrt
+second-step-code-wrong = Falscher Code. Prüfen Sie, ob die Uhr Ihres Telefons richtig geht, und versuchen Sie den nächsten Code.
+second-step-codes-lead = Die Zwei-Faktor-Authentisierung ist eingeschaltet. Bewahren Sie diese Wiederherstellungscodes dort auf, wo Sie auch ohne Telefon herankommen. Jeder ersetzt einmal den Code aus der App.
+second-step-codes-hint = Sie werden nicht noch einmal angezeigt.
+second-step-codes-kept = Ich habe sie gespeichert
 second-step-new-codes = Neue Wiederherstellungscodes
-second-step-new-codes-lead = Die bisherigen gelten dann nicht mehr.
-second-step-new-codes-make = Neue Codes erzeugen
+second-step-new-codes-lead = Ihre bisherigen Wiederherstellungscodes werden damit ungültig.
+second-step-new-codes-make = Neue Codes erstellen
 
-sessions-lead = Alle Geräte, auf denen dieses Konto angemeldet ist. Eine Sitzung endet nach dreißig Tagen ohne Benutzung von selbst.
+sessions-lead = Auf diesen Geräten sind Sie angemeldet. Nach dreißig Tagen ohne Nutzung werden Sie automatisch abgemeldet.
 sessions-here = Dieses Gerät
-sessions-seen = zuletzt benutzt
+sessions-seen = zuletzt verwendet
 sessions-since = angemeldet
 sessions-end = Abmelden
 sessions-end-others = Überall sonst abmelden
 sessions-ended = { $n ->
-    [0] Es gab keine andere Sitzung.
-    [one] Eine Sitzung ist beendet.
-   *[other] { $count } Sitzungen sind beendet.
+    [0] Sie waren sonst nirgends angemeldet.
+    [one] Eine Sitzung beendet.
+   *[other] { $count } Sitzungen beendet.
 }
 
-app-passwords-lead = Für andere Programme, die mit diesem Konto lesen. Jedes bekommt ein eigenes Passwort, das sich einzeln widerrufen lässt.
-app-password-type = Was einzutragen ist
-app-password-type-how = Im Programm einen dieser Dienste wählen. Der Benutzername ist { $name }, das Passwort (oder Token) das App-Passwort.
-app-password-type-bare = Dasselbe, nur mit der Adresse
+app-passwords-lead = Erlauben Sie anderen Programmen, etwa einem Reader auf Ihrem Telefon, Ihr Konto zu verwenden. Jedes bekommt ein eigenes Passwort, das Sie jederzeit widerrufen können.
+app-password-type = So verbinden Sie eine App
+app-password-type-how = Wählen Sie in der App einen dieser Dienste. Der Benutzername ist { $name }, das Passwort (oder Token) ist das App-Passwort.
+app-password-type-bare = Dasselbe, in Apps, die nur nach der Serveradresse fragen
 app-password-new = Neues App-Passwort
 app-password-label = Wofür ist es?
-app-password-example = NetNewsWire auf dem Telefon
-app-password-scope = Erlaubt ist
+app-password-example = NetNewsWire auf meinem Telefon
+app-password-scope = Zugriff
 app-password-writes = lesen und ändern
 app-password-reads = nur lesen
-app-password-create = Erzeugen
-app-password-made = erzeugt
-app-password-used = zuletzt benutzt
-app-password-never-used = nie benutzt
+app-password-create = App-Passwort erstellen
+app-password-made = erstellt
+app-password-used = zuletzt verwendet
+app-password-never-used = nie verwendet
 app-password-revoke = Widerrufen
-app-password-revoked = Das App-Passwort gilt nicht mehr.
-app-password-fresh = Das Passwort für { $label }:
-app-password-once = Jetzt kopieren: Es wird nur dieses eine Mal gezeigt.
-app-password-label-wrong = Bitte in höchstens { $most } Zeichen sagen, wofür das Passwort ist.
-app-passwords-too-many = Es gibt schon { $count } App-Passwörter; bitte zuerst einige widerrufen.
+app-password-revoked = App-Passwort widerrufen.
+app-password-fresh = App-Passwort für { $label }:
+app-password-once = Kopieren Sie es jetzt. Es wird nicht noch einmal angezeigt.
+app-password-label-wrong = Geben Sie mit höchstens { $most } Zeichen an, wofür das Passwort ist.
+app-passwords-too-many = Sie haben schon { $count } App-Passwörter; mehr sind nicht möglich. Widerrufen Sie zuerst eines.
 
-warning-without-tls = Die Seiten werden auf { $listen } ohne https ausgeliefert: public-url auf eine https-Adresse setzen und einen TLS-Proxy davorstellen, oder auf 127.0.0.1 lauschen.
-warning-plain-address = Die öffentliche Adresse { $address } ist ohne https: Passwörter und Lektüre gehen offen über die Leitung. Einen TLS-Proxy davorstellen und public-url auf dessen https-Adresse setzen.
-warning-open-fetch = { $setting } erlaubt ganze private Netze: Wer einen Feed hinzufügen kann, erreicht das eigene Netz. Besser einzelne Rechner nennen.
-warning-open-folder = Andere können in den Datenordner { $folder } sehen: chmod 700 darauf ausführen.
-warning-little-space = Wo die Daten liegen, sind nur noch { $mib } MiB frei; bitte Platz schaffen, bevor der Datenträger voll ist.
-warning-trusts-everybody = { $setting } umfasst fast alle Adressen: Jeder kann sich als Proxy ausgeben und seine Herkunft fälschen. Nur die eigenen Proxys nennen.
-warning-around-proxy = Die Seiten werden auf { $listen } ausgeliefert und sind dort am anmeldenden Proxy vorbei erreichbar. Auf 127.0.0.1 lauschen oder in der Firewall nur den Proxy durchlassen.
+warning-without-tls = Die Seiten werden auf { $listen } ohne HTTPS ausgeliefert. Geben Sie als public-url eine https-Adresse an und schalten Sie einen TLS-Proxy vor, oder lauschen Sie nur auf 127.0.0.1.
+warning-plain-address = Die öffentliche Adresse { $address } ist ohne HTTPS; Passwörter und Artikel werden unverschlüsselt übertragen. Schalten Sie einen TLS-Proxy vor und geben Sie dessen https-Adresse als public-url an.
+warning-open-fetch = { $setting } erlaubt Abrufe aus ganzen privaten Netzen. Wer einen Feed hinzufügen kann, erreicht damit Ihr eigenes Netz. Geben Sie stattdessen einzelne Server an.
+warning-open-folder = Andere Benutzer dieses Rechners können den Datenordner { $folder } lesen. Führen Sie chmod 700 darauf aus.
+warning-little-space = Auf dem Datenträger sind nur noch { $mib } MiB frei. Schaffen Sie Platz, bevor er voll ist.
+warning-trusts-everybody = { $setting } umfasst fast alle Adressen. Damit kann sich jeder als Proxy ausgeben und die Herkunft von Anfragen fälschen. Geben Sie nur Ihre eigenen Proxys an.
+warning-around-proxy = Die Seiten werden auf { $listen } ausgeliefert. Dort lässt sich der Proxy umgehen, der die Anmeldung übernimmt. Lauschen Sie nur auf 127.0.0.1, oder lassen Sie durch eine Firewall nur den Proxy zu.
 
-data-export = Die eigenen Daten mitnehmen
-data-export-lead = Ein Archiv mit Abonnements (OPML und JSON), Ordnern, Schlagwörtern, gelesenen Artikeln, den Texten der markierten, verschlagworteten und zurückgelegten, dem Gelernten, Regeln, Einstellungen, Besuchen und Ereignissen. Die Importseite von Tidings liest es wieder ein.
+data-export = Ihre Daten exportieren
+data-export-lead = Ein Archiv mit Abonnements (OPML und JSON), Ordnern, Schlagwörtern, Leseverlauf, Interessen, Regeln, Einstellungen, Besuchen und Aktivität sowie den Texten der Artikel, die Sie zu den Favoriten genommen, verschlagwortet oder zum Später-Lesen gemerkt haben. Auf der Importseite von Tidings lässt es sich wieder einlesen.
 data-export-get = Archiv herunterladen
 data-delete = Konto löschen
-data-delete-lead = Das lässt sich nicht rückgängig machen. Mit dem Konto verschwinden:
+data-delete-lead = Das lässt sich nicht rückgängig machen. Mit Ihrem Konto werden gelöscht:
 data-goes-subscriptions = { $n ->
-    [0] die Abonnements
+    [0] Ihre Abonnements
     [one] { $count } Abonnement
    *[other] { $count } Abonnements
 }
 data-goes-starred = { $n ->
-    [0] die Favoriten
+    [0] Ihre Favoriten
     [one] { $count } Favorit
    *[other] { $count } Favoriten
 }
 data-goes-later = { $n ->
-    [0] was für später zurückgelegt ist
-    [one] { $count } für später zurückgelegter Artikel
-   *[other] { $count } für später zurückgelegte Artikel
+    [0] Ihre Liste „Später lesen“
+    [one] { $count } zum Später-Lesen gemerkter Artikel
+   *[other] { $count } zum Später-Lesen gemerkte Artikel
 }
 data-goes-tags = { $n ->
-    [0] die Schlagwörter
+    [0] Ihre Schlagwörter
     [one] { $count } Schlagwort
    *[other] { $count } Schlagwörter
 }
-data-goes-rest = alles Gelesene und Gelernte, Regeln, Links, Einstellungen, Sitzungen, App-Passwörter und Ereignisse
-data-delete-stays = Artikel, die auch andere lesen, bleiben für sie erhalten. Quellen, denen sonst niemand folgt, werden nicht mehr abgerufen.
-data-delete-begin = Konto löschen …
+data-goes-rest = Leseverlauf, Interessen, Regeln, Links, Einstellungen, Sitzungen, App-Passwörter und Aktivität
+data-delete-stays = Andere behalten ihre Artikel. Quellen, denen sonst niemand folgt, werden nicht mehr geprüft.
+data-delete-begin = Mein Konto löschen …
 data-delete-do = Alles löschen
-data-type-name = Zur Bestätigung { $name } eintippen
-data-name-differs = Der eingetippte Name ist ein anderer; nichts wurde gelöscht.
-data-last-operator = Dieses Konto verwaltet als letztes den Server, und andere haben hier Konten. Bitte zuerst jemand anderem die Verwaltung geben.
+data-type-name = Geben Sie zur Bestätigung { $name } ein
+data-name-differs = Das ist nicht Ihr Benutzername; es wurde nichts gelöscht.
+data-last-operator = Sie sind der einzige Betreiber, und andere haben hier Konten. Machen Sie zuerst jemand anderen zum Betreiber.
 
-activity = Ereignisse
-activity-filter = Zeigen
-activity-all = Alle
+activity = Aktivität
+activity-filter = Anzeigen
+activity-all = Alles
 activity-sources = Quellen
 activity-account = Konto
 activity-rules = Regeln
 activity-server = Server
-activity-empty = Hier ist nichts geschehen, was wissenswert wäre.
+activity-empty = Noch keine Aktivität. Probleme mit Ihren Quellen und Änderungen an Ihrem Konto erscheinen hier.
 activity-older = Ältere
 activity-new = { $n ->
-    [one] { $count } neues
-   *[other] { $count } neue
+    [one] { $count } neu
+   *[other] { $count } neu
 }
 activity-is-new = (neu)
 activity-untitled = Quelle ohne Titel
-activity-failing = schlägt seit einem Tag fehl: { $detail }
-activity-recovered = funktioniert wieder.
-activity-gone = ist laut ihrem Server endgültig verschwunden. Ihre Artikel bleiben.
-activity-moved = ist umgezogen nach { $detail }.
-activity-merged = hat { $detail } übernommen, es ist dieselbe Quelle.
-activity-signed-in = Angemeldet mit { $detail }.
-activity-code-refused = Jemand hat von { $detail } das richtige Passwort und einen falschen Code eingegeben. Falls das nicht selbst war: bitte das Passwort ändern.
+activity-failing = Seit einem Tag gestört: { $detail }
+activity-recovered = Funktioniert wieder.
+activity-gone = Laut Server gibt es diese Quelle nicht mehr. Ihre Artikel bleiben.
+activity-moved = Umgezogen zu { $detail }.
+activity-merged = Zusammengeführt mit { $detail }; das ist dieselbe Quelle.
+activity-signed-in = Sie haben sich mit { $detail } angemeldet.
+activity-code-refused = Jemand hat von { $detail } aus Ihr richtiges Passwort, aber einen falschen Code eingegeben. Waren das nicht Sie, ändern Sie Ihr Passwort.
 activity-recovery-code-used = { $n ->
-    [0] Zur Anmeldung wurde ein Wiederherstellungscode benutzt; keiner ist übrig.
-    [one] Zur Anmeldung wurde ein Wiederherstellungscode benutzt; einer ist übrig.
-   *[other] Zur Anmeldung wurde ein Wiederherstellungscode benutzt; { $count } sind übrig.
+    [0] Sie haben sich mit einem Wiederherstellungscode angemeldet; es ist keiner mehr übrig.
+    [one] Sie haben sich mit einem Wiederherstellungscode angemeldet; einer ist noch übrig.
+   *[other] Sie haben sich mit einem Wiederherstellungscode angemeldet; { $count } sind noch übrig.
 }
-activity-second-step-on = Der zweite Schritt wurde eingeschaltet.
-activity-second-step-off = Der zweite Schritt wurde ausgeschaltet.
-activity-second-step-taken = Die Verwaltung hat den zweiten Schritt ausgeschaltet.
-activity-password-changed = Das Passwort wurde geändert.
-activity-app-password-made = Ein App-Passwort für { $detail } wurde erzeugt.
+activity-second-step-on = Sie haben die Zwei-Faktor-Authentisierung eingeschaltet.
+activity-second-step-off = Sie haben die Zwei-Faktor-Authentisierung ausgeschaltet.
+activity-second-step-taken = Ein Betreiber hat Ihre Zwei-Faktor-Authentisierung ausgeschaltet.
+activity-password-changed = Ihr Passwort wurde geändert.
+activity-app-password-made = Sie haben ein App-Passwort für { $detail } erstellt.
 activity-sessions-ended = { $n ->
-    [one] Eine andere Sitzung wurde beendet.
-   *[other] { $count } andere Sitzungen wurden beendet.
+    [one] Sie haben eine andere Sitzung beendet.
+   *[other] Sie haben { $count } andere Sitzungen beendet.
 }
-activity-now-operator = Dieses Konto verwaltet jetzt den Server.
-activity-now-user = Dieses Konto verwaltet den Server nicht mehr.
+activity-now-operator = Sie sind jetzt Betreiber dieses Servers.
+activity-now-user = Sie sind nicht mehr Betreiber dieses Servers.
 
-admin = Verwaltung
+admin = Server
 admin-overview = Überblick
 admin-users = Konten
 admin-backup = Sicherung
 admin-warning = Unsicher:
-admin-numbers = Zahlen; Abrufe des letzten Tages
+admin-numbers = Die letzten 24 Stunden im Überblick
 admin-sources = Quellen
-admin-sources-watched = davon beobachtet
-admin-sources-failing = davon fehlerhaft
+admin-sources-watched = davon geprüft
+admin-sources-failing = davon gestört
 admin-articles = Artikel
-admin-retrievals = Abrufe
+admin-retrievals = Prüfungen
 admin-retrievals-new = mit Neuem
 admin-retrievals-failed = fehlgeschlagen
-admin-received = Empfangen
-admin-failures = Warum Abrufe fehlschlugen
-admin-failures-none = Seit einem Tag schlug keiner fehl.
-admin-silent = Server, die um Ruhe baten
+admin-received = Übertragen
+admin-failures = Warum Prüfungen fehlschlugen
+admin-failures-none = In den letzten 24 Stunden ist keine Prüfung fehlgeschlagen.
+admin-silent = Server, die um Geduld gebeten haben
 admin-silent-none = Keine.
-admin-silent-until = nächste Anfrage
+admin-silent-until = nächste Prüfung
 admin-installed = Installation
 admin-version = Version
 admin-engine = Datenbank
-admin-database-size = Ihre Größe
+admin-database-size = Größe der Datenbank
 admin-data-folder = Datenordner
 admin-free = Dort frei
-admin-settings = Geltende Einstellungen
-admin-settings-lead = Sie kommen aus Einstellungsdatei, Umgebung und Aufruf und ändern sich mit einem Neustart.
-admin-setting-default = (Vorgabe)
+admin-settings = Aktuelle Einstellungen
+admin-settings-lead = Sie stammen aus der Einstellungsdatei, aus Umgebungsvariablen oder von der Befehlszeile. Änderungen gelten nach einem Neustart.
+admin-setting-default = (Voreinstellung)
 jobs = Hintergrundaufgaben
-jobs-lead = Teilen sich mehrere Prozesse die Datenbank, führt einer davon jede Aufgabe aus; fällt er aus, übernimmt ein anderer. Aufgaben, die alle paar Minuten oder öfter laufen, werden alle fünf Minuten verzeichnet.
+jobs-lead = Teilen sich mehrere Prozesse die Datenbank, erledigt jede Aufgabe einer von ihnen; hält er an, übernimmt ein anderer. Aufgaben, die alle paar Minuten oder öfter laufen, werden alle fünf Minuten vermerkt.
 jobs-none = Noch keine Aufgabe ist gelaufen.
 job-name = Aufgabe
 job-last = Letzter Lauf
@@ -253,8 +253,8 @@ job-never = nie
 job-running = läuft
 job-process = Prozess { $process }
 job-milliseconds = { $n } ms
-job-price = Abrufe im Tagesbudget halten
-job-plans = Geplante Abrufe prüfen
+job-price = Anfragen im Tageslimit halten
+job-plans = Geplante Prüfungen kontrollieren
 job-imports = Dateien importieren
 job-webhooks = Webhooks senden
 job-push-subscriptions = Push-Abonnements erneuern
@@ -265,66 +265,66 @@ job-icons = Symbole der Quellen suchen
 job-topics = Themen lernen
 job-readers = Gemeinsamkeiten der Leser lernen
 job-population = Gemeinsamkeiten der Quellen lernen
-job-weights = Quellen danach gewichten, was geöffnet wird
+job-weights = Prioritäten der Quellen aktualisieren
 job-day-counts = Tage für die Aktualität auszählen
-job-retention = Nicht mehr Benötigtes entfernen
+job-retention = Abgelaufene Daten löschen
 size-kilobytes = { $count } kB
 size-megabytes = { $count } MB
 size-gigabytes = { $count } GB
-failed-name = Den Namen gibt es nicht
-failed-timeout = Zu langsam
-failed-certificate = Das Zertifikat stimmt nicht
+failed-name = Servername existiert nicht
+failed-timeout = Zeit abgelaufen
+failed-certificate = Ungültiges Zertifikat
 failed-connection = Keine Verbindung, oder sie brach ab
-failed-patience = Der Server bat um Geduld
-failed-denied = Der Server lehnte ab
-failed-missing = Nicht vorhanden
-failed-address = Die Adresse lässt sich nicht abrufen
-failed-status = Der Server hat eine Störung
-failed-answer = Die Antwort ist nicht lesbar
+failed-patience = Server hat um Geduld gebeten
+failed-denied = Zugriff verweigert
+failed-missing = Nicht gefunden
+failed-address = Adresse nicht abrufbar
+failed-status = Serverfehler
+failed-answer = Unlesbare Antwort
 
-backup-lead = Eine Sicherung enthält alles auf diesem Server, auch Privates der Konten. Sie gehört so sicher verwahrt wie der Server selbst.
+backup-lead = Eine Sicherung enthält alles auf diesem Server, auch private Daten der Konten. Bewahren Sie sie so sicher auf wie den Server selbst.
 backup-make = Jetzt sichern
-backup-made = Die Sicherung ist da.
-backup-under-way = Die Sicherung braucht Zeit; sie erscheint hier, sobald sie vollständig ist.
-backup-failed = Die Sicherung ist misslungen; das Protokoll sagt, warum.
-backup-removed = Die Sicherung ist entfernt.
-backup-none = Es gibt noch keine Sicherung.
+backup-made = Sicherung erstellt.
+backup-under-way = Die Sicherung läuft. Sobald sie vollständig ist, steht sie hier in der Liste.
+backup-failed = Die Sicherung ist fehlgeschlagen. Der Grund steht im Protokoll des Servers.
+backup-removed = Sicherung gelöscht.
+backup-none = Noch keine Sicherungen.
 backup-download = Herunterladen
-backup-remove = Entfernen
-backup-free = Wo die Sicherungen liegen, sind { $size } frei.
-backup-restore = Zurückspielen, auf einem leeren Server:
+backup-remove = Löschen
+backup-free = Am Ort der Sicherungen sind { $size } frei.
+backup-restore = Zum Wiederherstellen führen Sie auf einem leeren Server aus:
 
-users-operator = Verwaltung
-users-user = Konto
+users-operator = Betreiber
+users-user = Leser
 users-disabled = gesperrt
-users-second-step = zweiter Schritt
-users-second-step-off = Zweiten Schritt ausschalten
+users-second-step = Zwei-Faktor
+users-second-step-off = Zwei-Faktor-Authentisierung ausschalten
 users-since = beigetreten
-users-seen = zuletzt hier
-users-never-seen = nie hier
-users-yourself = Eigenes Konto
+users-seen = zuletzt gesehen
+users-never-seen = noch nicht gesehen
+users-yourself = Sie
 users-manage = Verwalten
-users-make-operator = Verwaltung geben
-users-make-user = Verwaltung entziehen
-users-reset = Link für ein neues Passwort
+users-make-operator = Zum Betreiber machen
+users-make-user = Betreiberrechte entziehen
+users-reset = Link zum Zurücksetzen des Passworts erstellen
 users-sign-out = Überall abmelden
 users-disable = Sperren
 users-enable = Entsperren
-users-remove = Entfernen
-users-remove-lead = Entfernt { $name } mit allem, was dazugehört. Zur Bestätigung den Namen eintippen.
-users-invite = Einladen
-users-invite-lead = Ein Link gilt einmal und sieben Tage lang. Wer ihn öffnet, wählt Namen und Passwort.
-users-invite-make = Link erzeugen
+users-remove = Konto löschen
+users-remove-lead = Um { $name } und alle zugehörigen Daten zu löschen, geben Sie den Benutzernamen ein.
+users-invite = Jemanden einladen
+users-invite-lead = Ein Einladungslink gilt einmal und läuft nach sieben Tagen ab. Wer ihn öffnet, wählt Benutzernamen und Passwort selbst.
+users-invite-make = Link erstellen
 users-role = Rolle
-users-add = Mit Passwort anlegen
-users-add-do = Anlegen
-users-added = Das Konto ist angelegt.
+users-add = Konto mit Passwort anlegen
+users-add-do = Konto anlegen
+users-added = Konto angelegt.
 users-changed = Erledigt.
-users-removed = Das Konto ist entfernt.
-users-last-operator = Dies ist das letzte verwaltende Konto; bitte zuerst einem anderen die Verwaltung geben.
-users-not-yourself = Mit dem eigenen Konto geht das hier nicht; es steht unter Einstellungen.
-invitation-to-join = Eine Einladung
-invitation-to-operate = Eine Einladung zur Verwaltung
-invitation-to-reset = Ein neues Passwort für { $name }
-invitation-until = endet
-invitation-once = Auf einem vertrauenswürdigen Weg weitergeben. Der Link wird nur dieses eine Mal gezeigt.
+users-removed = Konto gelöscht.
+users-last-operator = Das ist der einzige Betreiber. Machen Sie zuerst jemand anderen zum Betreiber.
+users-not-yourself = Für Ihr eigenes Konto geht das hier nicht. Gehen Sie zu Einstellungen, Konto.
+invitation-to-join = Einladung
+invitation-to-operate = Einladung als Betreiber
+invitation-to-reset = Neues Passwort für { $name }
+invitation-until = läuft ab
+invitation-once = Senden Sie ihn auf einem Weg, dem Sie vertrauen. Er wird nicht noch einmal angezeigt.

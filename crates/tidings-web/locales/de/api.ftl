@@ -1,12 +1,12 @@
-# Die Seite der API.
+# Deutsch: die Seite der API.
 
-api = API für Programme
-api-lead = Alles, was diese Seiten tun, kann auch ein Programm tun.
-api-password = Ein Programm zeigt bei jeder Anfrage ein App-Passwort. Eines, das nur lesen darf, sieht alles und ändert nichts.
-api-document = Die Beschreibung, die Programme lesen, in OpenAPI:
+api = API
+api-lead = Alles, was Sie auf diesen Seiten tun können, kann ein Programm über die API tun.
+api-password = Programme senden mit jeder Anfrage ein App-Passwort. Mit einem Passwort nur zum Lesen sehen sie alles und ändern nichts.
+api-document = OpenAPI-Beschreibung:
 api-problems = Fehler
-api-problems-lead = Was nicht gelingt, wird als application/problem+json gesagt. Der Typ führt zu einem dieser Einträge.
+api-problems-lead = Fehler werden als application/problem+json gemeldet. Jeder Typ verweist auf einen dieser Einträge.
 api-schemas = Typen
-api-required = nötig
+api-required = erforderlich
 api-body = Inhalt
-app-passwords-api = Was Programme damit tun können: die API von Tidings.
+app-passwords-api = Mehr zur API

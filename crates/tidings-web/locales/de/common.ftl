@@ -1,32 +1,32 @@
-# Deutsch. What every page may say.
+# Deutsch: was auf jeder Seite stehen kann. Die Begriffe erklärt en/common.ftl.
 
-skip = Zum Inhalt
+skip = Zum Inhalt springen
 untitled = Ohne Titel
-undo = Rückgängig
+undo = Rückgängig machen
 sign-out = Abmelden
 nav-menu = Menü
-nav-places = Bereiche
-nav-tabs = Hauptbereiche
-nav-all-places = Alle Bereiche
+nav-places = Hauptmenü
+nav-tabs = Schnellzugriff
+nav-all-places = Mehr
 nav-today = Heute
 nav-unread = Ungelesen
 nav-starred = Favoriten
-nav-later = Später
+nav-later = Später lesen
 nav-all = Alle
 nav-search = Suche
 nav-more = Mehr
 nav-loose = Ohne Ordner
-nav-unfold = Quellen von
+nav-unfold = Aufklappen:
 nav-others =
     { $n ->
         [one] { $count } weitere
        *[other] { $count } weitere
     }
 nav-tags = Schlagwörter
-nav-house = Haus
+nav-house = Verwalten
 nav-sources = Quellen
 nav-add = Quelle hinzufügen
 nav-settings = Einstellungen
-nav-freshness = Frische
-nav-activity = Ereignisse
+nav-freshness = Aktualität
+nav-activity = Aktivität
 nav-admin = Server

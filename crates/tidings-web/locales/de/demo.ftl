@@ -1,3 +1,3 @@
-# Deutsch. The demonstration.
+# Deutsch: die Demo.
 
-demo-line = Vorführung, die Zeit läuft schnell:
+demo-line = Demo. Die Zeit läuft hier schneller:

@@ -1,59 +1,59 @@
-# Deutsch. What can go wrong with a request.
+# Deutsch: Fehler.
 
-error-home = Zu den Artikeln
-error-not-found = Nicht gefunden
-error-not-found-why = Unter dieser Adresse ist nichts. Es wurde vielleicht entfernt, oder der Link ist unvollständig.
-error-method = Hier nicht möglich
-error-method-why = Diese Adresse nimmt diese Art von Anfrage nicht an.
+error-home = Zu Ihren Artikeln
+error-not-found = Seite nicht gefunden
+error-not-found-why = Unter dieser Adresse gibt es nichts. Vielleicht ist der Link unvollständig oder abgelaufen.
+error-method = Anfrage nicht erlaubt
+error-method-why = Diese Adresse nimmt solche Anfragen nicht an.
 error-sign-in = Anmelden
-error-sign-in-why = Diese Seite ist nach dem Anmelden zu sehen.
-error-forged = Bitte noch einmal
-error-forged-why = Dieses Formular kam nicht von einer Seite dieser Website, oder die Seite ist älter als die Sitzung. Zurückgehen, die Seite neu laden und noch einmal versuchen.
-error-forbidden = Nicht erlaubt
-error-forbidden-why = Diese Seite darf nur sehen, wer diesen Server betreibt.
-error-bad = Nicht verstanden
-error-bad-why = Die Anfrage war nicht zu verstehen. Der Link oder das Formular ist vielleicht beschädigt.
+error-sign-in-why = Melden Sie sich an, um diese Seite zu sehen.
+error-forged = Formular abgelaufen
+error-forged-why = Dieses Formular ist veraltet oder kam von einer anderen Website. Gehen Sie zurück, laden Sie die Seite neu und versuchen Sie es noch einmal.
+error-forbidden = Kein Zugriff
+error-forbidden-why = Diese Seite ist den Betreibern dieses Servers vorbehalten.
+error-bad = Ungültige Anfrage
+error-bad-why = Der Server konnte mit dieser Anfrage nichts anfangen. Gehen Sie zurück, laden Sie die Seite neu und versuchen Sie es noch einmal.
 error-large = Zu groß
-error-large-why = Das Formular ist größer, als diese Seite annimmt.
-error-slow = Zu langsam
-error-slow-why = Das dauerte zu lange und wurde aufgegeben. Gleich noch einmal versuchen.
+error-large-why = Dieses Formular ist zu groß. Senden Sie weniger auf einmal.
+error-slow = Zeit abgelaufen
+error-slow-why = Das hat zu lange gedauert und wurde abgebrochen. Versuchen Sie es gleich noch einmal.
 error-misdirected = Falsche Adresse
-error-misdirected-why = Dieser Server antwortet nicht auf diesen Namen. Es gilt die Adresse, die sein Betreiber genannt hat.
-error-busy = Beschäftigt
-error-busy-why = Der Server ist beschäftigt. Gleich noch einmal versuchen.
-error-internal = Etwas ging schief
-error-internal-why = Auf dem Server ging etwas schief. Es steht im Protokoll; gleich noch einmal versuchen.
+error-misdirected-why = Unter diesem Servernamen ist Tidings nicht erreichbar. Verwenden Sie die Adresse, die Sie vom Betreiber bekommen haben.
+error-busy = Server ausgelastet
+error-busy-why = Der Server ist ausgelastet. Versuchen Sie es gleich noch einmal.
+error-internal = Etwas ist schiefgegangen
+error-internal-why = Auf dem Server ist ein Fehler aufgetreten; er steht im Protokoll. Versuchen Sie es gleich noch einmal.
 error-attempts = Zu viele Versuche
 error-attempts-why =
     { $n ->
-        [one] Zu viele falsche Passwörter. In { $count } Minute noch einmal versuchen.
-       *[other] Zu viele falsche Passwörter. In { $count } Minuten noch einmal versuchen.
+        [one] Zu viele falsche Passwörter. Versuchen Sie es in { $count } Minute noch einmal.
+       *[other] Zu viele falsche Passwörter. Versuchen Sie es in { $count } Minuten noch einmal.
     }
-error-key = Kein Zutritt
-error-key-why = Dieses App-Passwort ist nicht bekannt. Unter Einstellungen, App-Passwörter lässt sich eines anlegen.
-error-read-only = Nur zum Lesen
-error-read-only-why = Dieses App-Passwort darf nur lesen. Lege eines an, das auch ändern darf.
-error-often = Langsam
+error-key = Falsches App-Passwort
+error-key-why = Dieses App-Passwort gibt es nicht. Legen Sie unter Einstellungen, App-Passwörter ein neues an.
+error-read-only = App-Passwort nur zum Lesen
+error-read-only-why = Mit diesem App-Passwort lässt sich nichts ändern. Legen Sie eines zum Lesen und Ändern an.
+error-often = Zu viele Anfragen
 error-often-why =
     { $n ->
-        [one] Das war oft. In { $count } Minute noch einmal versuchen.
-       *[other] Das war oft. In { $count } Minuten noch einmal versuchen.
+        [one] Zu viele Anfragen. Versuchen Sie es in { $count } Minute noch einmal.
+       *[other] Zu viele Anfragen. Versuchen Sie es in { $count } Minuten noch einmal.
     }
-error-stretch = Nicht diese Tage
-error-stretch-why = Der erste Tag darf nicht nach dem letzten liegen, und eine Datei fasst höchstens { $count } Tage. Zurückgehen und andere wählen.
+error-stretch = Ungültiger Zeitraum
+error-stretch-why = Der erste Tag darf nicht nach dem letzten liegen, und der Zeitraum darf höchstens { $count } Tage umfassen.
 error-refused = Nicht möglich
-refused-not-found = Das gibt es nicht mehr.
-refused-operators = Das darf nur, wer diesen Server betreibt.
-refused-webhook = Diesen Webhook gibt es nicht.
-refused-name = Ein Name hat 1 bis { $most } Zeichen und keine Zeilenumbrüche.
-refused-title = Ein Titel hat höchstens { $most } Zeichen.
-refused-address = Eine Adresse hat 1 bis { $most } Zeichen.
-refused-words = Eine Suche hat 1 bis { $most } Zeichen.
-refused-number = Hier wird eine ganze Zahl von { $least } bis { $most } erwartet.
-refused-choice = Das steht hier nicht zur Wahl.
-refused-contrary = Die beiden Abstände widersprechen sich: „wenigstens alle“ darf nicht kürzer sein als „nicht öfter als alle“.
-refused-taken = Etwas anderes von Ihnen heißt schon so. Wählen Sie einen anderen Namen.
-refused-at-once = Höchstens { $most } auf einmal.
-refused-full = Es gibt schon { $most }. Entfernen Sie zuerst etwas davon.
-refused-no-link = Dieser Artikel hat keine Adresse, die sich abrufen ließe.
-refused-half-a-key = Zu einem Passwort gehört ein Benutzername, zu einem Header ein Wert.
+refused-not-found = Das gibt es nicht mehr. Laden Sie die Seite neu, um den aktuellen Stand zu sehen.
+refused-operators = Das dürfen nur die Betreiber dieses Servers.
+refused-webhook = Diesen Webhook gibt es nicht mehr.
+refused-name = Geben Sie einen Namen mit 1 bis { $most } Zeichen und ohne Zeilenumbrüche ein.
+refused-title = Geben Sie einen Titel mit höchstens { $most } Zeichen ein.
+refused-address = Geben Sie eine Adresse mit 1 bis { $most } Zeichen ein.
+refused-words = Geben Sie eine Suche mit 1 bis { $most } Zeichen ein.
+refused-number = Geben Sie eine ganze Zahl von { $least } bis { $most } ein.
+refused-choice = Diese Auswahl ist nicht möglich. Wählen Sie etwas aus der Liste.
+refused-contrary = Der kürzeste Abstand zwischen zwei Prüfungen darf nicht länger sein als der längste.
+refused-taken = Diesen Namen verwenden Sie schon. Wählen Sie einen anderen.
+refused-at-once = Wählen Sie höchstens { $most } auf einmal aus.
+refused-full = Sie haben schon { $most }; mehr sind nicht möglich. Entfernen Sie zuerst etwas.
+refused-no-link = Dieser Artikel hat keine Webadresse, die sich abrufen ließe.
+refused-half-a-key = Geben Sie zum Passwort einen Benutzernamen oder zum Header einen Wert ein.

@@ -1,23 +1,23 @@
-# Deutsch. Wie frisch Artikel sind, und was das kostet.
+# Deutsch: wie schnell neue Artikel eintreffen und wie viele Anfragen das braucht.
 
-fresh-empty = Morgen gibt es hier etwas zu vergleichen.
-fresh-empty-why = Diese Seite sagt, wie lange neue Artikel warten, bis sie hier sind, neben dem, was gleich viele Abrufe ergeben hätten, wären sie gleichmäßig verteilt. Dazu braucht es einige Artikel, die erschienen sind, während ihre Quellen beobachtet wurden.
-fresh-lead-today = Neue Artikel haben heute im Mittel { $ours } gewartet. Dieselben { $count } Abrufe, gleichmäßig verteilt, hätten { $even } ergeben, nach der Regel von Miniflux { $miniflux }.
-fresh-lead-week = Neue Artikel haben in den letzten 7 Tagen im Mittel { $ours } gewartet. Dieselben { $count } Abrufe, gleichmäßig verteilt, hätten { $even } ergeben, nach der Regel von Miniflux { $miniflux }.
-fresh-lead-month = Neue Artikel haben in den letzten 30 Tagen im Mittel { $ours } gewartet. Dieselben { $count } Abrufe, gleichmäßig verteilt, hätten { $even } ergeben, nach der Regel von Miniflux { $miniflux }.
-fresh-lead-varied = Das Budget hat sich in dieser Zeit geändert: An einem Tag waren { $least } Abrufe gewährt, an einem anderen { $most }.
+fresh-empty = Noch kein Vergleich möglich. Schauen Sie morgen wieder vorbei.
+fresh-empty-why = Diese Seite zeigt, wie lange neue Artikel warten, bis sie bei Ihnen sind, und wie lange sie gewartet hätten, wenn dieselben Anfragen in gleichmäßigen Abständen gestellt worden wären. Dafür braucht sie ein paar Artikel, die erschienen sind, seit Sie deren Quellen abonniert haben.
+fresh-lead-today = Heute warteten neue Artikel im Schnitt { $ours }. Mit denselben { $count } Anfragen hätten sie bei gleichmäßigen Abständen { $even } gewartet, nach dem Zeitplan von Miniflux { $miniflux }.
+fresh-lead-week = In den letzten 7 Tagen warteten neue Artikel im Schnitt { $ours }. Mit denselben { $count } Anfragen hätten sie bei gleichmäßigen Abständen { $even } gewartet, nach dem Zeitplan von Miniflux { $miniflux }.
+fresh-lead-month = In den letzten 30 Tagen warteten neue Artikel im Schnitt { $ours }. Mit denselben { $count } Anfragen hätten sie bei gleichmäßigen Abständen { $even } gewartet, nach dem Zeitplan von Miniflux { $miniflux }.
+fresh-lead-varied = Das Tageslimit hat sich in dieser Zeit geändert: Es lag zwischen { $least } und { $most } Anfragen pro Tag.
 fresh-lead-missed =
     { $n ->
-        [one] An einem mittleren Tag kam einmal jemand für einen Artikel, der erschienen und noch nicht hier war; bei gleichmäßigen Abrufen { $even }-mal.
-       *[other] An einem mittleren Tag kam { $count }-mal jemand für einen Artikel, der erschienen und noch nicht hier war; bei gleichmäßigen Abrufen { $even }-mal.
+        [one] An einem durchschnittlichen Tag war { $count } Artikel schon erschienen, aber noch nicht abgerufen, als jemand vorbeikam; bei gleichmäßigen Abständen wären es { $even } gewesen.
+       *[other] An einem durchschnittlichen Tag waren { $count } Artikel schon erschienen, aber noch nicht abgerufen, als jemand vorbeikam; bei gleichmäßigen Abständen wären es { $even } gewesen.
     }
 fresh-lead-missed-today =
     { $n ->
-        [one] Heute kam einmal jemand für einen Artikel, der erschienen und noch nicht hier war; bei gleichmäßigen Abrufen { $even }-mal.
-       *[other] Heute kam { $count }-mal jemand für einen Artikel, der erschienen und noch nicht hier war; bei gleichmäßigen Abrufen { $even }-mal.
+        [one] Heute war { $count } Artikel schon erschienen, aber noch nicht abgerufen, als jemand vorbeikam; bei gleichmäßigen Abständen wären es { $even } gewesen.
+       *[other] Heute waren { $count } Artikel schon erschienen, aber noch nicht abgerufen, als jemand vorbeikam; bei gleichmäßigen Abständen wären es { $even } gewesen.
     }
 fresh-waits = Wie lange neue Artikel warten
-fresh-measure = Was gemessen wird
+fresh-measure = Messgröße
 fresh-today = Heute
 fresh-week = Letzte 7 Tage
 fresh-month = Letzte 30 Tage
@@ -28,89 +28,89 @@ fresh-articles =
     }
 fresh-requests =
     { $n ->
-        [one] { $count } Abruf
-       *[other] { $count } Abrufe
+        [one] { $count } Anfrage
+       *[other] { $count } Anfragen
     }
 fresh-ours = Tidings
 fresh-uniform = Gleichmäßig
-fresh-miniflux = Wie Miniflux
-fresh-row-average = Im Mittel
-fresh-row-median = Die Hälfte binnen
-fresh-row-median-ours = Tidings, die Hälfte binnen
-fresh-row-p95 = 19 von 20 binnen
-fresh-row-longest = Am längsten
-fresh-row-missed = Verpasst am Tag
-fresh-row-missed-today = Verpasst bisher
-fresh-compared-words = Alle drei sahen dieselben Artikel mit gleich vielen Abrufen. Gleichmäßig: jede Quelle gleich oft, wie die meisten Leseprogramme. Wie Miniflux: danach, wie oft eine Quelle in der Woche davor schrieb, was Miniflux mit entry_frequency tut; von Haus aus ruft es gleichmäßig ab. Verpasst: wie oft jemand kam, während ein Artikel aus den eigenen Quellen erschienen und noch nicht hier war. Tage sind in UTC.
-fresh-compared-limits = Nur Tidings trifft auf Server, die ausfallen, und hält sich an das, worum Feeds bitten (ttl, ruhige Stunden); die beiden anderen sind ohne das gerechnet. Wenige sehr lange Wartezeiten heben dann an manchen Tagen sein Mittel, während die Hälfte der Artikel viel früher hier ist.
-fresh-counted = Gezählt
-fresh-plots = Über die Tage
-fresh-plot-delay = Neue Artikel warten { $ours }; gleichmäßig wären es { $even }
-fresh-plot-delay-words = Das mittlere Warten jedes Tages: eine Linie für Tidings, eine für gleichmäßige Abrufe, eine für die Regel von Miniflux.
+fresh-miniflux = Miniflux
+fresh-row-average = Durchschnitt
+fresh-row-median = Die Hälfte nach höchstens
+fresh-row-median-ours = Tidings, die Hälfte nach höchstens
+fresh-row-p95 = 95 % nach höchstens
+fresh-row-longest = Längste Wartezeit
+fresh-row-missed = Verpasst pro Tag
+fresh-row-missed-today = Heute bisher verpasst
+fresh-compared-words = Alle drei Zeitpläne werden an denselben Artikeln und mit gleich vielen Anfragen gemessen. Gleichmäßig: Jede Quelle wird gleich oft geprüft, wie bei den meisten Readern. Miniflux: Geprüft wird danach, wie oft eine Quelle in der Woche davor etwas veröffentlicht hat, wie Miniflux es mit entry_frequency tut; in der Voreinstellung prüft es gleichmäßig. Verpasst: Artikel aus den Quellen einer Person, die schon erschienen, aber noch nicht abgerufen waren, als sie vorbeikam. Tage in UTC.
+fresh-compared-limits = Nur in den Zahlen für Tidings stecken auch Server, die ausfallen, und Grenzen, die Feeds setzen (ttl, Ruhezeiten); die beiden anderen sind ohne sie berechnet. An manchen Tagen heben deshalb wenige sehr lange Wartezeiten den Durchschnitt von Tidings, obwohl die Hälfte der Artikel viel früher da ist.
+fresh-counted = Zuletzt gezählt
+fresh-plots = Tag für Tag
+fresh-plot-delay = Neue Artikel warten { $ours }; bei gleichmäßigen Abständen wären es { $even }
+fresh-plot-delay-words = Die durchschnittliche Wartezeit jedes Tages, je eine Linie für Tidings, für gleichmäßige Abstände und für den Zeitplan von Miniflux.
 fresh-plot-spent =
     { $n ->
-        [one] { $count } Abruf am Tag von { $granted } gewährten
-       *[other] { $count } Abrufe am Tag von { $granted } gewährten
+        [one] { $count } Anfrage pro Tag, { $granted } erlaubt
+       *[other] { $count } Anfragen pro Tag, { $granted } erlaubt
     }
-fresh-plot-spent-words = Die Abrufe jedes ganzen Tages, neben dem, was das Budget erlaubte.
-fresh-plot-price = Ein Abruf kostet jetzt { $span } Warten
-fresh-plot-price-words = Der Preis eines Abrufs in jeder Stunde der letzten zwei Wochen.
-fresh-line-spent = Verbraucht
-fresh-line-granted = Gewährt
+fresh-plot-spent-words = Die Anfragen jedes vollen Tages im Vergleich zum Tageslimit.
+fresh-plot-price = Eine Anfrage kostet derzeit { $span } Wartezeit
+fresh-plot-price-words = Der Preis einer Anfrage in jeder Stunde der letzten zwei Wochen.
+fresh-line-spent = Anfragen
+fresh-line-granted = Limit
 fresh-line-price = Preis
-fresh-percent = { $n } %
+fresh-percent = { $n } %
 fresh-seconds = { $n } s
 fresh-minutes = { $n } min
 fresh-hours = { $n } h
 fresh-days = { $n } d
-fresh-deviation-short = Abweichung
-fresh-idle = Vergeblich
-fresh-budget = Was es kostet
-fresh-granted = Gewährt am Tag
-fresh-target = Angestrebtes Warten
-fresh-taken = Dafür nötige Abrufe am Tag
-fresh-sources = Beobachtete Quellen
-fresh-spent-today = Heute verbraucht
-fresh-spent-yesterday = Gestern verbraucht
-fresh-deviation = Abweichung gestern
-fresh-price-words = Eine Quelle wird abgerufen, wenn das voraussichtlich { $span } Warten erspart: der Preis eines Abrufs. Er bewegt sich so, dass das Budget verbraucht wird und nicht mehr.
-fresh-price-words-target = Eine Quelle wird abgerufen, wenn das voraussichtlich { $span } Warten erspart: der Preis eines Abrufs. Er bewegt sich so, dass Artikel so lange warten wie angestrebt.
-fresh-target-out-of-reach = Artikel warten länger als angestrebt, und mehr Abrufe würden daran nichts ändern: Quellen bitten um längere Ruhe oder sind gestört. Mehr wird dafür nicht ausgegeben.
+fresh-deviation-short = Zum Limit
+fresh-idle = Nichts Neues
+fresh-budget = Budget für Anfragen
+fresh-granted = Tageslimit
+fresh-target = Angestrebte Wartezeit
+fresh-taken = Nötige Anfragen pro Tag
+fresh-sources = Geprüfte Quellen
+fresh-spent-today = Anfragen heute
+fresh-spent-yesterday = Anfragen gestern
+fresh-deviation = Gestern im Vergleich zum Limit
+fresh-price-words = Eine Quelle wird geprüft, sobald die Prüfung ihren Leserinnen und Lesern voraussichtlich { $span } Wartezeit erspart. Das ist der Preis einer Anfrage. Er steigt und fällt so, dass das Tageslimit ausgeschöpft, aber nicht überschritten wird.
+fresh-price-words-target = Eine Quelle wird geprüft, sobald die Prüfung ihren Leserinnen und Lesern voraussichtlich { $span } Wartezeit erspart. Das ist der Preis einer Anfrage. Er steigt und fällt so, dass Artikel so lange warten, wie es angestrebt ist.
+fresh-target-out-of-reach = Artikel warten länger als angestrebt, und mehr Anfragen würden daran nichts ändern: Einige Quellen fallen aus oder wollen seltener geprüft werden. Zusätzliche Anfragen gibt es deshalb nicht.
 fresh-waste =
     { $n ->
-        [one] Von { $count } Abruf in 7 Tagen brachten { $share } % nichts Neues, { $failed } % schlugen fehl. Empfangen wurden { $bytes }.
-       *[other] Von { $count } Abrufen in 7 Tagen brachten { $share } % nichts Neues, { $failed } % schlugen fehl. Empfangen wurden { $bytes }.
+        [one] Von { $count } Anfrage in 7 Tagen brachten { $share } % nichts Neues, { $failed } % schlugen fehl. Übertragen: { $bytes }.
+       *[other] Von { $count } Anfragen in 7 Tagen brachten { $share } % nichts Neues, { $failed } % schlugen fehl. Übertragen: { $bytes }.
     }
-fresh-overflow-none = Zwischen zwei Abrufen sind keine Artikel gekommen und gegangen.
+fresh-overflow-none = Zwischen zwei Prüfungen ist kein Artikel verloren gegangen.
 fresh-overflow =
     { $n ->
-        [one] Bei { $count } Abruf waren seit dem vorigen wohl Artikel gekommen und gegangen, bei { $sources }.
-       *[other] Bei { $count } Abrufen waren seit dem vorigen wohl Artikel gekommen und gegangen, bei { $sources }.
+        [one] { $count } Prüfung bei { $sources } kam vermutlich für einige Artikel zu spät: Sie standen nicht mehr im Feed.
+       *[other] { $count } Prüfungen bei { $sources } kamen vermutlich für einige Artikel zu spät: Sie standen nicht mehr im Feed.
     }
 fresh-overflow-sources =
     { $n ->
         [one] { $count } Quelle
        *[other] { $count } Quellen
     }
-fresh-overflow-which = Welche der eigenen
-fresh-slowest = Eigene Quellen, die am längsten warten, letzte 7 Tage
+fresh-overflow-which = Ihre betroffenen Quellen anzeigen
+fresh-slowest = Ihre Quellen mit den längsten Wartezeiten, letzte 7 Tage
 fresh-slow-source = Quelle
 fresh-slow-articles = Artikel
-fresh-slow-wait = Mittleres Warten
-fresh-hosts = Server mit den meisten Abrufen, letzte 24 Stunden
-fresh-hosts-bound = Es waren viele: Gezählt sind die letzten { $n }.
-fresh-hosts-none = Kein Abruf.
+fresh-slow-wait = Mittlere Wartezeit
+fresh-hosts = Meistangefragte Server, letzte 24 Stunden
+fresh-hosts-bound = Nur die letzten { $n } Anfragen sind gezählt.
+fresh-hosts-none = Es gab keine Anfragen.
 fresh-host = Server
-fresh-host-requests = Abrufe
-fresh-host-bytes = Empfangen
-fresh-host-failed = Fehler
-fresh-log = Das Protokoll
-fresh-log-words = Alles auf dieser Seite lässt sich aus dem Protokoll nachrechnen. Die Ankünfte sind eine Aufzeichnung, die „tidings lab monitor“ liest.
-fresh-log-what = Was
-fresh-log-arrivals = Ankünfte: wann erschienen, wann gesehen
-fresh-log-retrievals = Abrufe: wann, und was kam
-fresh-log-days = Tage: die Zahlen jeder Regel
+fresh-host-requests = Anfragen
+fresh-host-bytes = Übertragen
+fresh-host-failed = Fehlgeschlagen
+fresh-log = Abrufprotokoll
+fresh-log-words = Alle Zahlen dieser Seite lassen sich aus dem Protokoll nachrechnen. „tidings lab monitor“ kann die Ankünfte nachspielen.
+fresh-log-what = Inhalt
+fresh-log-arrivals = Ankünfte: wann Artikel erschienen und abgerufen wurden
+fresh-log-retrievals = Prüfungen: wann sie stattfanden und was sie ergaben
+fresh-log-days = Tage: die Zahlen jedes Zeitplans
 fresh-log-from = Von
 fresh-log-to = Bis
-fresh-log-limit = Höchstens { $count } Tage in einer Datei; das Protokoll reicht 90 zurück.
+fresh-log-limit = Eine Datei umfasst höchstens { $count } Tage. Das Protokoll reicht 90 Tage zurück.
 fresh-log-download = CSV herunterladen

@@ -1,80 +1,80 @@
-# Deutsch. Lists, articles and how they are read.
+# Deutsch: Listen, Artikel und Einstellungen zum Lesen.
 
-list-await = Einen Artikel wählen, um ihn hier zu lesen.
+list-await = Wählen Sie einen Artikel aus, um ihn hier zu lesen.
 list-older = Ältere
 list-newer = Neuere
-list-end = Das ist alles.
+list-end = Ende der Liste
 list-today-count = { $count } von { $all }
 list-added =
     { $n ->
-        [one] { $source } wird jetzt verfolgt; { $count } ungelesener Artikel.
-       *[other] { $source } wird jetzt verfolgt; { $count } ungelesene Artikel.
+        [one] { $source } abonniert: { $count } ungelesener Artikel.
+       *[other] { $source } abonniert: { $count } ungelesene Artikel.
     }
-mark-read = Gelesen
+mark-read = Als gelesen markieren
 mark-question =
     { $n ->
         [one] { $count } Artikel als gelesen markieren?
        *[other] { $count } Artikel als gelesen markieren?
     }
 mark-question-kept = Alle Artikel dieser Liste als gelesen markieren?
-mark-all = Alle gelesen
-mark-day = Älter als ein Tag
-mark-week = Älter als eine Woche
-mark-month = Älter als ein Monat
+mark-all = Alle als gelesen markieren
+mark-day = Nur Artikel älter als ein Tag
+mark-week = Nur Artikel älter als eine Woche
+mark-month = Nur Artikel älter als ein Monat
 view = Ansicht
 view-unread = Nur ungelesene
 view-all = Alle Artikel
 view-newest = Neueste zuerst
 view-oldest = Älteste zuerst
-view-choose = Mehrere auswählen
+view-choose = Artikel auswählen
 choose = Auswählen:
 choose-what = Mit den ausgewählten Artikeln:
 sign-starred = Favorit
-sign-later = für später
-act-read = Gelesen
-act-unread = Ungelesen
-act-star = Favorit
-act-unstar = Kein Favorit
-act-later = Später
-act-not-later = Nicht später
-empty-end = Hier ist nichts mehr
-empty-end-why = Hier endet die Liste.
-empty-end-next = Zum Anfang
-empty-new = Noch nichts da
-empty-new-why = Die Adresse einer Website einfügen, die lesenswert ist. Ihre Artikel kommen hier an, sobald sie erscheinen.
+sign-later = zum Später-Lesen gemerkt
+act-read = Als gelesen markieren
+act-unread = Als ungelesen markieren
+act-star = Zu Favoriten
+act-unstar = Aus Favoriten
+act-later = Später lesen
+act-not-later = Aus „Später lesen“ entfernen
+empty-end = Keine weiteren Artikel
+empty-end-why = Das ist das Ende dieser Liste.
+empty-end-next = Zurück zum Anfang
+empty-new = Noch keine Artikel
+empty-new-why = Fügen Sie die Adresse einer Seite ein, die Sie gern lesen. Neue Artikel erscheinen dann hier.
 empty-new-next = Quelle hinzufügen
 empty-waiting = Noch keine Artikel
-empty-waiting-why = Die Quellen sind hinzugefügt, ihre Artikel sind unterwegs. Die Seite der Quellen sagt, wann jede als Nächstes gefragt wird.
-empty-waiting-next = Zu den Quellen
+empty-waiting-why = Ihre Quellen sind eingetragen, die Artikel sind unterwegs. Unter „Quellen“ steht, wann jede das nächste Mal geprüft wird.
+empty-waiting-next = Quellen anzeigen
 empty-today = Heute nichts Neues
-empty-today-why = In den letzten 24 Stunden ist nichts angekommen.
+empty-today-why = Neue Artikel erscheinen hier, sobald sie eintreffen. Ältere finden Sie unter „Ungelesen“.
 empty-read = Alles gelesen
-empty-read-why = Neue Artikel erscheinen hier, sobald sie ankommen.
-empty-here = Hier ist nichts ungelesen
-empty-here-why = In dieser Liste ist alles gelesen.
-empty-bare = Hier sind keine Artikel
-empty-bare-why = Von hier ist noch nichts angekommen. Die Seite der Quellen sagt, wie es jeder geht.
-empty-starred = Keine Favoriten
-empty-starred-why = Favoriten bleiben hier für immer.
-empty-later = Nichts zurückgelegt
-empty-later-why = Artikel zurücklegen, um sie später zu lesen.
-empty-tag = Kein Artikel hat dieses Schlagwort
-empty-tag-why = Schlagwörter stehen unter einem Artikel.
-see-unread = Ungelesene ansehen
-see-all = Alle Artikel ansehen
-see-read = Gelesene ansehen
+empty-read-why = Neue Artikel erscheinen hier, sobald sie eintreffen.
+empty-here = Hier ist alles gelesen
+empty-here-why = Sie haben alle Artikel dieser Liste gelesen.
+empty-bare = Hier gibt es noch keine Artikel
+empty-bare-why = Unter „Quellen“ sehen Sie, ob Ihre Quellen funktionieren.
+empty-starred = Noch keine Favoriten
+empty-starred-why = Nehmen Sie einen Artikel zu den Favoriten, um ihn dauerhaft zu behalten.
+empty-later = Noch nichts zum Später-Lesen gemerkt
+empty-later-why = Wählen Sie bei einem Artikel „Später lesen“, um ihn hier zu sammeln.
+empty-tag = Keine Artikel mit diesem Schlagwort
+empty-tag-why = Schlagwörter vergeben Sie unter jedem Artikel.
+see-unread = Ungelesene Artikel anzeigen
+see-all = Alle Artikel anzeigen
+see-read = Gelesene Artikel anzeigen
 bar-back = Zurück
 bar-tag = Schlagwort
 bar-share = Teilen
 bar-original = Original
 link = Link
 link-copy = Link kopieren
-text-original = Ganzer Text
-text-summary = Auszug
-text-nothing = Die Quelle schickt keinen Text zu diesem Artikel. Er steht an seinem ursprünglichen Ort.
+text-original = Artikeltext
+text-summary = Zusammenfassung
+text-nothing = Die Quelle liefert für diesen Artikel keinen Text. Lesen Sie das Original auf der Website.
 reading-time = { $count } Min.
-seen-after = { $span } nach dem Erscheinen gesehen
-attached = Angehängt
+seen-after = { $span } nach Erscheinen abgerufen
+attached = Anhänge
 comments =
     { $n ->
         [one] { $count } Kommentar
@@ -82,12 +82,12 @@ comments =
     }
 comments-none = Kommentare
 tag-name = Schlagwort
-tag-add = Hinzufügen
+tag-add = Schlagwort hinzufügen
 tag-remove = Schlagwort entfernen
-filed-under = Abgelegt unter
-onward = Mehr aus dieser Liste
-onward-next = Weiter
-onward-previous = Zurück
+filed-under = Kategorien:
+onward = Mehr in dieser Liste
+onward-next = Nächster
+onward-previous = Voriger
 done-read =
     { $n ->
         [one] { $count } Artikel als gelesen markiert.
@@ -100,8 +100,8 @@ done-unread =
     }
 done-star =
     { $n ->
-        [one] { $count } Artikel zu den Favoriten gelegt.
-       *[other] { $count } Artikel zu den Favoriten gelegt.
+        [one] { $count } Artikel zu den Favoriten genommen.
+       *[other] { $count } Artikel zu den Favoriten genommen.
     }
 done-unstar =
     { $n ->
@@ -110,89 +110,89 @@ done-unstar =
     }
 done-later =
     { $n ->
-        [one] { $count } Artikel zurückgelegt.
-       *[other] { $count } Artikel zurückgelegt.
+        [one] { $count } Artikel zum Später-Lesen gemerkt.
+       *[other] { $count } Artikel zum Später-Lesen gemerkt.
     }
 done-not-later =
     { $n ->
-        [one] { $count } Artikel nicht mehr zurückgelegt.
-       *[other] { $count } Artikel nicht mehr zurückgelegt.
+        [one] { $count } Artikel aus „Später lesen“ entfernt.
+       *[other] { $count } Artikel aus „Später lesen“ entfernt.
     }
 done-tag =
     { $n ->
-        [one] { $count } Artikel mit Schlagwort versehen.
-       *[other] { $count } Artikel mit Schlagwort versehen.
+        [one] { $count } Artikel verschlagwortet.
+       *[other] { $count } Artikel verschlagwortet.
     }
 done-other =
     { $n ->
-        [one] { $count } Änderung.
-       *[other] { $count } Änderungen.
+        [one] { $count } Eintrag geändert.
+       *[other] { $count } Einträge geändert.
     }
 undone =
     { $n ->
-        [one] Rückgängig gemacht: { $count } Artikel ist wie zuvor.
-       *[other] Rückgängig gemacht: { $count } Artikel sind wie zuvor.
+        [one] Bei { $count } Artikel rückgängig gemacht.
+       *[other] Bei { $count } Artikeln rückgängig gemacht.
     }
 settings-reading = Lesen
 settings-saved = Gespeichert.
 settings-save = Speichern
-settings-look = Aussehen
-settings-theme = Farben
-theme-system = Wie das System
+settings-look = Darstellung
+settings-theme = Farbschema
+theme-system = Wie im System
 theme-light = Hell
 theme-dark = Dunkel
-settings-face = Schrift der Artikel
+settings-face = Schrift in Artikeln
 face-serif = Mit Serifen
 face-sans = Ohne Serifen
-settings-size = Größe der Artikel
+settings-size = Schriftgröße
 size-1 = Sehr klein
 size-2 = Klein
 size-3 = Mittel
 size-4 = Groß
 size-5 = Sehr groß
-settings-measure = Breite der Zeilen
+settings-measure = Zeilenbreite
 measure-narrow = Schmal
 measure-middle = Mittel
 measure-wide = Breit
-settings-sample = So sieht es jetzt aus
-settings-sample-text = Das Beste am Morgen ist die Viertelstunde, in der nichts zu tun ist als zu lesen. Eine Zeile soll das Auge bis an ihr Ende tragen und es die nächste von selbst finden lassen.
+settings-sample = Vorschau Ihrer gespeicherten Einstellungen
+settings-sample-text = Das Schönste am Morgen ist die Viertelstunde, in der niemand etwas von einem will und man einfach lesen kann. Eine gute Zeile führt das Auge bis ans Ende und lässt es die nächste von selbst finden.
 settings-speech = Sprache und Zeit
 settings-language = Sprache
 settings-zone = Zeitzone
-settings-browser = Wie der Browser sagt
+settings-browser = Wie im Browser
 settings-lists = Listen
 settings-order = Reihenfolge
 settings-show = Ordner und Quellen zeigen
 settings-page-size = Artikel pro Seite
-settings-scroll = Artikel beim Vorbeirollen als gelesen markieren
-settings-thumbnails = Bilder in Listen zeigen
-settings-confirm = Vor dem Markieren aller Artikel fragen
+settings-scroll = Artikel beim Vorbeiscrollen als gelesen markieren
+settings-thumbnails = Bilder in Listen anzeigen
+settings-confirm = Nachfragen, bevor alle Artikel als gelesen markiert werden
 settings-articles = Artikel
-settings-images = Bilder
-images-direct = Von ihrem Ort
+settings-images = Bilder laden
+images-direct = Direkt von ihren Websites
 images-proxied = Über diesen Server
-images-off = Keine
+images-off = Nie
 settings-tabs = Links in neuem Tab öffnen
 settings-account = Konto
 settings-sessions = Sitzungen
 settings-passwords = App-Passwörter
-settings-data = Daten
+settings-data = Ihre Daten
 settings-folders = Ordner
 settings-rules = Regeln
-settings-outputs = Ausgänge
+settings-outputs = Freigaben und Webhooks
 
-## Media: pictures, films, players, full text
+## Medien: Bilder, Videos, Wiedergabe, Volltext
 
 picture = Bild
-film-at = Video bei { $place }
-whole-shown = Das ist der Text von der Seite des Artikels.
-whole-original = Text der Quelle zeigen
-whole-show = Ganzen Text zeigen
-whole-failed = Der ganze Text war nicht zu bekommen.
-whole-not-a-page = Seine Adresse führt zu einer Datei, nicht zu einer Seite.
-whole-no-article = Auf seiner Seite fand sich kein Artikel; vielleicht braucht sie Skripte oder ist eine Liste.
+film-at = Video auf { $place }
+whole-shown = Das ist der Volltext von der Seite des Artikels.
+whole-original = Fassung aus dem Feed anzeigen
+whole-show = Volltext anzeigen
+whole-failed = Der Volltext ließ sich nicht abrufen.
+whole-not-a-page = Der Link führt zu einer Datei statt zu einer Webseite.
+whole-no-article = Auf der Seite wurde kein Artikel gefunden. Vielleicht ist sie eine Liste oder braucht JavaScript.
 whole-again = Noch einmal versuchen
-whole-fetch = Ganzen Text holen
+whole-fetch = Volltext abrufen
 media-left = noch { $time }
 media-at = Angehalten nach { $time }
-media-heard = Bis zum Ende gehört
+media-heard = Bis zum Ende abgespielt

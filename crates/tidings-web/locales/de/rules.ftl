@@ -1,4 +1,4 @@
-# Deutsch. Rules, feeds out, webhooks, shared links.
+# Deutsch: Regeln, freigegebene Feeds, Webhooks, Freigabelinks.
 
 rules-heading = Regeln
 rules-new = Neue Regel
@@ -7,26 +7,26 @@ rules-count =
         [one] { $count } Regel
        *[other] { $count } Regeln
     }
-rules-none = Eine Regel achtet auf das, was eintrifft: Sie kann Artikel aus den Listen halten, als gelesen markieren, zu den Favoriten nehmen, verschlagworten oder für später zurücklegen. Noch gibt es keine.
-rules-order = Trifft ein Artikel ein, werden die Regeln von oben nach unten geprüft. Die erste, die ausblendet oder behält, entscheidet, ob er zu sehen ist; alle anderen Aktionen der zutreffenden Regeln kommen zusammen.
-rules-removed = Die Regel ist entfernt. Was sie aus den Listen gehalten hat, kehrt innerhalb einer Stunde zurück.
+rules-none = Noch keine Regeln. Eine Regel wird auf Artikel angewendet, sobald sie eintreffen: Sie kann sie ausblenden, als gelesen markieren, zu den Favoriten nehmen, verschlagworten oder zum Später-Lesen merken.
+rules-order = Trifft ein Artikel ein, werden die Regeln von oben nach unten geprüft. Ob Sie ihn sehen, entscheidet die erste Regel, die ihn ausblendet oder anzeigt; die übrigen Aktionen aller passenden Regeln kommen zusammen.
+rules-removed = Regel entfernt. Was sie ausgeblendet hatte, ist innerhalb einer Stunde wieder in Ihren Listen.
 rules-applied =
     { $n ->
-        [0] Auf nichts aus den letzten 30 Tagen trifft die Regel zu.
+        [0] Die Regel passte auf keinen Artikel der letzten 30 Tage.
         [one] Die Regel wurde auf { $count } Artikel angewendet.
        *[other] Die Regel wurde auf { $count } Artikel angewendet.
     }
-rules-fault = Abgeschaltet:
+rules-fault = Ausgeschaltet:
 rules-matched =
     { $n ->
-        [0] kein Treffer in 30 Tagen
+        [0] keine Treffer in 30 Tagen
         [one] { $count } Treffer in 30 Tagen
        *[other] { $count } Treffer in 30 Tagen
     }
 rules-up = Nach oben
 rules-down = Nach unten
 rules-switch-on = Einschalten
-rules-switch-off = Abschalten
+rules-switch-off = Ausschalten
 rules-remove = Entfernen
 rules-untitled = Ohne Titel
 rules-scope-all = Alle Quellen
@@ -39,149 +39,149 @@ rules-field-title = Titel
 rules-field-content = Text
 rules-field-author = Autor
 rules-field-tag = Kategorie
-rules-field-link = Adresse
-rules-field-any = irgendetwas
+rules-field-link = URL
+rules-field-any = irgendein Feld
 rules-test-words = enthält die Wörter
 rules-test-not-words = enthält nicht die Wörter
 rules-test-phrase = enthält die Wortfolge
 rules-test-not-phrase = enthält nicht die Wortfolge
 rules-test-is = ist
 rules-test-not-is = ist nicht
-rules-test-regex = passt zum Ausdruck
-rules-test-not-regex = passt nicht zum Ausdruck
-rules-does-block = nicht zeigen
-rules-does-keep = nur diese zeigen
+rules-test-regex = passt auf den regulären Ausdruck
+rules-test-not-regex = passt nicht auf den regulären Ausdruck
+rules-does-block = ausblenden
+rules-does-keep = nur diese anzeigen
 rules-does-read = als gelesen markieren
-rules-does-star = zu den Favoriten
-rules-does-later = für später zurücklegen
-rules-does-tag = Schlagwort „{ $name }“
+rules-does-star = zu den Favoriten nehmen
+rules-does-later = zum Später-Lesen merken
+rules-does-tag = mit „{ $name }“ verschlagworten
 rules-does-webhook = an „{ $name }“ senden
 rules-does-webhook-gone = an einen Webhook senden, den es nicht mehr gibt
 rules-name = Name
-rules-name-hint = Nach der ersten Bedingung benannt
+rules-name-hint = Leer: wie die erste Bedingung
 rules-scope = Gilt für
 rules-if = Wenn
-rules-if-all = alles davon zutrifft
-rules-if-any = eines davon zutrifft
-rules-field = Wo gesucht wird, Bedingung
-rules-test = Wie gesucht wird, Bedingung
-rules-text = Was gesucht wird, Bedingung
-rules-more = Noch eine Bedingung
-rules-accents = Akzente zählen („Müller“ ist nicht „Muller“)
+rules-if-all = alle Bedingungen erfüllt sind
+rules-if-any = eine der Bedingungen erfüllt ist
+rules-field = Feld, Bedingung
+rules-test = Vergleich, Bedingung
+rules-text = Gesuchter Text, Bedingung
+rules-more = Bedingung hinzufügen
+rules-accents = Akzente und Umlaute beachten („Müller“ ist nicht „Muller“)
 rules-then = Dann
-rules-show-neither = Wie gewohnt zeigen
-rules-show-block = Nicht zeigen
-rules-show-block-hint = Der Artikel bleibt aus allen Listen; er steht auf der Seite dieser Regel.
-rules-show-keep = Nur zeigen, was zutrifft
-rules-show-keep-hint = Worauf keine solche Regel zutrifft, das bleibt aus den Listen.
+rules-show-neither = Normal anzeigen
+rules-show-block = Ausblenden
+rules-show-block-hint = Ausgeblendete Artikel stehen in keiner Liste. Sie finden sie auf der Seite dieser Regel.
+rules-show-keep = Nur passende Artikel anzeigen
+rules-show-keep-hint = Artikel, auf die keine solche Regel passt, werden ausgeblendet.
 rules-act-read = Als gelesen markieren
-rules-act-star = Zu den Favoriten
-rules-act-later = Für später zurücklegen
+rules-act-star = Zu den Favoriten nehmen
+rules-act-later = Zum Später-Lesen merken
 rules-act-tags = Schlagwörter
-rules-act-tags-hint = mehrere mit Komma
-rules-act-webhook = Senden an
-rules-act-webhook-none = niemanden
+rules-act-tags-hint = mehrere durch Kommas trennen
+rules-act-webhook = An Webhook senden
+rules-act-webhook-none = keinen
 rules-save = Speichern
 rules-try = Ausprobieren
 rules-trial =
     { $n ->
-        [0] Unter { $looked } Artikeln der letzten 30 Tage hätte nichts zugetroffen
-        [one] { $count } von { $looked } Artikeln der letzten 30 Tage hätte zugetroffen
-       *[other] { $count } von { $looked } Artikeln der letzten 30 Tage hätten zugetroffen
+        [0] Kein einziger von { $looked } Artikeln der letzten 30 Tage hätte gepasst
+        [one] { $count } von { $looked } Artikeln der letzten 30 Tage hätte gepasst
+       *[other] { $count } von { $looked } Artikeln der letzten 30 Tage hätten gepasst
     }
-rules-trial-partial = Es sind mehr, als sich in einem Augenblick ansehen ließen; diese reichen zurück bis
-rules-trial-keep = Diese werden gezeigt; alles andere, wofür die Regel gilt, bliebe draußen.
+rules-trial-partial = Für eine vollständige Suche waren es zu viele Artikel. Durchsucht wurde zurück bis
+rules-trial-keep = Diese würden angezeigt; alle anderen Artikel, für die diese Regel gilt, würden ausgeblendet.
 rules-trial-more =
     { $n ->
         [one] und { $count } weiterer
        *[other] und { $count } weitere
     }
 rules-log = Treffer der letzten 30 Tage
-rules-log-none = Noch nichts. Eine Regel achtet auf das, was nach dem Speichern eintrifft.
-rules-log-hidden = Diese bleiben aus den Listen. Hier lassen sie sich weiterhin öffnen.
-rules-apply-heading = Was schon da ist
-rules-apply-hint = Eine Regel achtet nur auf das, was eintrifft. Hier lässt sie sich einmal auf die Artikel der letzten 30 Tage anwenden; das kann rückgängig gemacht werden.
+rules-log-none = Noch keine Treffer. Eine Regel gilt für Artikel, die nach dem Speichern eintreffen.
+rules-log-hidden = Diese Artikel sind aus Ihren Listen ausgeblendet. Hier können Sie sie noch öffnen.
+rules-apply-heading = Vorhandene Artikel
+rules-apply-hint = Regeln gelten nur für neue Artikel. Sie können diese Regel einmal auf die Artikel der letzten 30 Tage anwenden und das auch wieder rückgängig machen.
 rules-apply = Jetzt anwenden
-rules-bad-name = Die Regel braucht einen Namen mit höchstens 500 Zeichen.
-rules-bad-no-condition = Eine Regel für alle Quellen braucht eine Bedingung: bitte ausfüllen, wonach gesucht wird.
-rules-bad-many-conditions = Eine Regel hat höchstens 20 Bedingungen. Es lassen sich zwei daraus machen.
-rules-bad-no-action = Bitte wählen, was mit zutreffenden Artikeln geschieht.
-rules-bad-many-actions = Eine Regel hat höchstens 12 Aktionen.
-rules-bad-both = Eine Regel kann ausblenden oder behalten, nicht beides.
-rules-bad-empty = Bedingung { $number } hat kein Wort, nach dem gesucht werden kann.
-rules-bad-long = Bedingung { $number } ist länger als { $limit } Bytes.
-rules-bad-tag = Ein Schlagwort hat höchstens 500 Zeichen.
-rules-bad-regex = Bedingung { $number } ist kein regulärer Ausdruck: { $why }.
-rules-bad-regex-size = Der Ausdruck in Bedingung { $number } wird beim Vorbereiten zu groß. Weniger oder kleinere Wiederholungen helfen.
+rules-bad-name = Geben Sie einen Namen mit höchstens 500 Zeichen ein.
+rules-bad-no-condition = Eine Regel für alle Quellen braucht eine Bedingung. Geben Sie ein, wonach gesucht werden soll.
+rules-bad-many-conditions = Eine Regel kann höchstens 20 Bedingungen haben. Teilen Sie sie in zwei Regeln auf.
+rules-bad-no-action = Wählen Sie, was mit passenden Artikeln geschehen soll.
+rules-bad-many-actions = Eine Regel kann höchstens 12 Aktionen haben. Entfernen Sie welche, oder teilen Sie sie in zwei Regeln auf.
+rules-bad-both = Eine Regel kann passende Artikel entweder ausblenden oder nur diese anzeigen. Wählen Sie eines davon.
+rules-bad-empty = Bedingung { $number } ist leer. Geben Sie ein, wonach gesucht werden soll.
+rules-bad-long = Bedingung { $number } ist länger als { $limit } Byte. Kürzen Sie sie.
+rules-bad-tag = Geben Sie Schlagwörter mit höchstens 500 Zeichen ein.
+rules-bad-regex = Bedingung { $number } ist kein gültiger regulärer Ausdruck: { $why }.
+rules-bad-regex-size = Der reguläre Ausdruck in Bedingung { $number } ist zu aufwendig. Verwenden Sie weniger oder kleinere Wiederholungen.
 rules-bad-too-many =
     { $n ->
-        [one] Es gibt schon { $count } Regel. Bitte zuerst eine entfernen.
-       *[other] Es gibt schon { $count } Regeln. Bitte zuerst eine entfernen.
+        [one] Sie haben schon { $count } Regel; mehr sind nicht möglich. Entfernen Sie zuerst eine.
+       *[other] Sie haben schon { $count } Regeln; mehr sind nicht möglich. Entfernen Sie zuerst eine.
     }
-rules-bad-scope = Diese Quelle wird nicht mehr verfolgt, oder der Ordner ist fort. Bitte wählen, wofür die Regel gilt.
+rules-bad-scope = Die Quelle oder den Ordner, für den diese Regel galt, haben Sie nicht mehr. Wählen Sie, wofür die Regel gelten soll.
 
-out-heading = Ausgänge
-out-feeds = Feeds nach außen
-out-feeds-hint = Jede Liste als Feed für andere Programme. Wer den Link hat, kann die Liste ohne Anmeldung lesen; Widerrufen beendet das.
-out-no-public-url = Der Server kennt seine öffentliche Adresse nicht, deshalb enthalten die Feeds keine Links auf sich selbst. Der Betreiber setzt sie mit --public-url.
+out-heading = Freigaben und Webhooks
+out-feeds = Freigegebene Feeds
+out-feeds-hint = Geben Sie eine Ihrer Listen als Feed frei. Wer den Link hat, kann sie ohne Anmeldung lesen. Um die Freigabe zu beenden, widerrufen Sie den Link.
+out-no-public-url = Der Server kennt seine öffentliche Adresse nicht; freigegebene Feeds können deshalb nicht auf sich selbst verweisen. Der Betreiber kann sie mit --public-url angeben.
 out-used = zuletzt gelesen
-out-never-used = noch nicht gelesen
+out-never-used = noch nie gelesen
 out-revoke = Widerrufen
 out-list = Liste
 out-query = Suchwörter
 out-name = Name
-out-make = Feed anlegen
+out-make = Als Feed freigeben
 out-unread = Ungelesen
 out-starred = Favoriten
-out-later = Später
+out-later = Später lesen
 out-tag = Schlagwort „{ $name }“
 out-search = Suche „{ $query }“
 out-a-search = Eine Suche
-out-bad-list = Diese Liste gibt es nicht. Für eine Suche bitte angeben, wonach gesucht wird.
+out-bad-list = Diese Liste gibt es nicht. Wählen Sie eine andere; für eine Suche geben Sie die Suchwörter ein.
 out-too-many =
     { $n ->
-        [one] Es gibt schon { $count } Feed. Bitte zuerst einen widerrufen.
-       *[other] Es gibt schon { $count } Feeds. Bitte zuerst einen widerrufen.
+        [one] Sie haben schon { $count } freigegebenen Feed; mehr sind nicht möglich. Widerrufen Sie zuerst einen.
+       *[other] Sie haben schon { $count } freigegebene Feeds; mehr sind nicht möglich. Widerrufen Sie zuerst einen.
     }
 hook-heading = Webhooks
-hook-hint = Neuigkeiten als signiertes JSON an eine eigene Adresse. Das Format und die Prüfung der Signatur stehen im Handbuch.
-hook-off = Abgeschaltet:
-hook-failing = Keine Nachricht kam an seit
+hook-hint = Ein Webhook sendet Ereignisse als signiertes JSON an eine URL Ihrer Wahl. Das Handbuch beschreibt das Format und wie Sie die Signatur prüfen.
+hook-off = Ausgeschaltet:
+hook-failing = Zustellung fehlgeschlagen seit
 hook-said = Letzte Antwort:
 hook-waiting =
     { $n ->
         [one] { $count } Nachricht wartet
        *[other] { $count } Nachrichten warten
     }
-hook-secret = Geheimnis zeigen
+hook-secret = Geheimnis anzeigen
 hook-test = Test senden
-hook-event = Berichtet von
-hook-url = Adresse
-hook-make = Webhook anlegen
+hook-event = Senden
+hook-url = URL
+hook-make = Webhook hinzufügen
 hook-event-article = Neue Artikel: { $scope }
-hook-event-star = Artikel, die zu Favoriten werden
-hook-event-tag = Artikel mit neuem Schlagwort „{ $name }“
+hook-event-star = Artikel, die Sie zu den Favoriten nehmen
+hook-event-tag = Artikel, die Sie mit „{ $name }“ verschlagworten
 hook-event-rule = Nur, was eine Regel sendet
-hook-bad-event = Wovon dieser Webhook berichten soll, das gibt es nicht mehr.
+hook-bad-event = Das Schlagwort, den Ordner oder die Quelle für diesen Webhook gibt es nicht mehr. Wählen Sie etwas anderes.
 hook-too-many =
     { $n ->
-        [one] Es gibt schon { $count } Webhook. Bitte zuerst einen entfernen.
-       *[other] Es gibt schon { $count } Webhooks. Bitte zuerst einen entfernen.
+        [one] Sie haben schon { $count } Webhook; mehr sind nicht möglich. Entfernen Sie zuerst einen.
+       *[other] Sie haben schon { $count } Webhooks; mehr sind nicht möglich. Entfernen Sie zuerst einen.
     }
-hook-test-good = Die Nachricht kam an. Die Antwort: { $said }
-hook-test-bad = Die Nachricht wurde nicht angenommen: { $said }
+hook-test-good = Test zugestellt. Antwort: { $said }
+hook-test-bad = Test nicht zugestellt: { $said }
 share-heading = Geteilte Artikel
-share-hint = Artikel, die alle lesen können, die den Link haben. Angelegt wird ein Link auf der Seite eines Artikels.
+share-hint = Wer einen dieser Links hat, kann den Artikel lesen. Um einen zu erstellen, öffnen Sie einen Artikel und wählen „Teilen“.
 share-link = Link
 share-until = bis
-share-forever = ohne Ende
+share-forever = ohne Ablauf
 share-original = Original
-share-footer = Geteilt aus Tidings, einem eigenen Leseprogramm.
-share-make = Eine Seite für alle
+share-footer = Geteilt mit Tidings, einem Feedreader auf dem eigenen Server.
+share-make = Öffentlich teilen
 share-day = für einen Tag
 share-week = für eine Woche
 share-month = für einen Monat
 share-year = für ein Jahr
-share-button = Öffentlichen Link anlegen
+share-button = Link erstellen
 mute = Stummschalten:
-mute-word = ein Wort in dieser Quelle …
+mute-word = ein Wort aus dieser Quelle …

@@ -1,39 +1,39 @@
-# Deutsch. Suchen.
+# Deutsch: die Suche.
 
-search-label = In den eigenen Artikeln suchen
+search-label = Artikel durchsuchen
 search-go = Suchen
 search-hits =
     { $n ->
-        [0] Nichts gefunden
+        [0] Keine Treffer
         [one] { $count } Artikel
        *[other] { $count } Artikel
     }
-search-best = Beste zuerst
+search-best = Beste Treffer
 search-newest = Neueste zuerst
-search-more = Mehr
-search-deepest = Nur die ersten { $count } lassen sich anzeigen. Ein weiteres Wort grenzt die Suche ein.
-search-building = Der Index wird aufgebaut: { $percent } %. Bis dahin wird nur ein Teil gefunden.
-search-stalled = Der Index lässt sich gerade nicht schreiben: Die neuesten Artikel werden noch nicht gefunden.
-search-broken = Der Index war beschädigt und wird neu aufgebaut. In ein paar Minuten noch einmal versuchen.
-search-none = Nichts gefunden
-search-none-why = Weniger Wörter finden mehr, und auf Endungen kommt es nicht an. Gesucht wird nur in den eigenen Quellen und in Aufgehobenem.
-search-none-next = Ohne die Einschränkungen suchen
-search-nothing = Was wird gesucht?
-search-nothing-why = Ein Wort genügt. Gesucht wird in Titeln, Texten, Autoren und Schlagwörtern aller eigenen Quellen und in allem Markierten und Gemerkten.
-search-past = Weiter hinten ist nichts
-search-past-why = Die Liste der Treffer endet vor dieser Seite.
-search-past-next = Zurück zur ersten Seite
-search-help = Genauer suchen
+search-more = Mehr anzeigen
+search-deepest = Nur die ersten { $count } Treffer werden angezeigt. Ein weiteres Wort grenzt die Suche ein.
+search-building = Der Suchindex wird aufgebaut ({ $percent } % fertig). Bis dahin fehlen einige Treffer.
+search-stalled = Der Suchindex kann gerade nicht aktualisiert werden; die neuesten Artikel fehlen möglicherweise.
+search-broken = Der Suchindex war beschädigt und wird neu aufgebaut. Versuchen Sie es in ein paar Minuten noch einmal.
+search-none = Keine Treffer
+search-none-why = Versuchen Sie es mit weniger Wörtern. Auf Endungen kommt es nicht an. Durchsucht werden nur Ihre eigenen Quellen und die Artikel, die Sie behalten haben.
+search-none-next = Ohne Filter suchen
+search-nothing = Artikel durchsuchen
+search-nothing-why = Geben Sie ein Wort ein. Durchsucht werden Titel, Texte, Autoren und Schlagwörter aller Ihrer Quellen, auch Ihre Favoriten und gemerkte Artikel.
+search-past = Keine weiteren Treffer
+search-past-why = Ihre Suche hat weniger Treffer, als diese Seite erwartet.
+search-past-next = Zur ersten Seite
+search-help = Tipps zur Suche
 search-help-words = alle diese Wörter, in jeder Form
-search-help-phrase = genau diese Wörter, nebeneinander
+search-help-phrase = genau diese Wortfolge
 search-help-not = ohne dieses Wort
-search-help-or = das eine oder das andere
+search-help-or = eines der beiden Wörter
 search-help-start = Wörter, die so anfangen
 search-help-title = im Titel
-search-help-author = von dieser Person
-search-help-source = aus Quellen mit diesem Namen oder einem Teil davon
+search-help-author = mit diesem Autorennamen
+search-help-source = aus Quellen, deren Name das enthält
 search-help-folder = aus Quellen in diesem Ordner
-search-help-tag = mit diesem Schlagwort, dem eigenen oder dem der Quelle
-search-help-after = seitdem erschienen; auch 2026, 2026-11-15, 7d, yesterday (gestern)
+search-help-tag = mit diesem Schlagwort, von Ihnen oder von der Quelle
+search-help-after = seither erschienen; auch 2026, 2026-11-15, 7d, yesterday
 search-help-before = davor erschienen
-search-help-is = ungelesen; auch read (gelesen), starred (markiert), later (für später)
+search-help-is = ungelesen; auch read, starred, later

@@ -1,12 +1,12 @@
-# Deutsch. Sources, adding and importing them.
+# Deutsch: Quellen; wie man sie hinzufügt und importiert.
 
 src-sources = Quellen
 src-import = Importieren
 src-export = Als OPML exportieren
-src-export-hint = Passwörter von Quellen sind nicht darin.
+src-export-hint = Die Datei enthält keine Passwörter.
 src-add-source = Quelle hinzufügen
-src-sources-empty = Noch keine Quellen. Die Adresse eines Feeds oder einer gern gelesenen Seite einfügen, und ihre Artikel erscheinen hier.
-src-sources-empty-import = Oder Abonnements aus einem anderen Leseprogramm mitbringen.
+src-sources-empty = Noch keine Quellen. Fügen Sie die Adresse eines Feeds oder einer Seite ein, die Sie gern lesen; ihre Artikel erscheinen dann hier.
+src-sources-empty-import = Abonnements aus einem anderen Reader importieren
 src-sources-shown =
     { $n ->
         [one] { $count } Quelle
@@ -14,38 +14,38 @@ src-sources-shown =
     }
 src-filter-label = Nach Titel, Adresse oder Ordner filtern
 src-filter-go = Filtern
-src-filter-none = Keine Quelle passt.
-src-filter-all = Alle zeigen
-src-shows-label = Welche Quellen
+src-filter-none = Auf diesen Filter passt keine Quelle.
+src-filter-all = Alle anzeigen
+src-shows-label = Nach Status filtern
 src-show-all = Alle
 src-show-failing = Gestört
 src-show-quiet = Still
-src-show-missed = Artikel verpasst
-src-show-paused = Angehalten
+src-show-missed = Verpasste Artikel
+src-show-paused = Pausiert
 src-show-never-read = Nie gelesen
 src-column-source = Quelle
-src-column-health = Befinden
-src-column-last = Letzter Abruf
-src-column-next = Nächster Abruf
+src-column-health = Status
+src-column-last = Zuletzt geprüft
+src-column-next = Nächste Prüfung
 src-column-rate = Artikel
 src-column-weeks = Letzte 12 Wochen
-src-column-spend = Abrufe, 7 Tage
+src-column-spend = Anfragen, 7 Tage
 src-column-unread = Ungelesen
 src-column-tick = Auswählen
 src-tick = { $title } auswählen
-src-muted = nur in der eigenen Liste
+src-muted = nur in eigener Liste
 src-not-yet = noch nicht
-src-none = keiner
+src-none = keine
 src-weeks-words =
     { $n ->
         [one] { $count } Artikel in 12 Wochen
        *[other] { $count } Artikel in 12 Wochen
     }
-src-spend-idle = { $share } % umsonst
+src-spend-idle = { $share } % ohne Neues
 src-spend-words =
     { $n ->
-        [one] { $count } Abruf in 7 Tagen, { $bytes }
-       *[other] { $count } Abrufe in 7 Tagen, { $bytes }
+        [one] { $count } Anfrage in 7 Tagen, { $bytes }
+       *[other] { $count } Anfragen in 7 Tagen, { $bytes }
     }
 src-page-before = Vorige Seite
 src-page-after = Nächste Seite
@@ -53,7 +53,7 @@ src-bulk = Mit den ausgewählten Quellen
 src-bulk-folder = Ordner
 src-bulk-move = Verschieben
 src-no-folder = Kein Ordner
-src-pause = Anhalten
+src-pause = Pausieren
 src-resume = Fortsetzen
 src-unsubscribe = Abbestellen
 src-folders = Ordner
@@ -62,85 +62,85 @@ src-new-folder = Neuer Ordner
 src-duplicates = Doppelte Quellen
 src-duplicates-found =
     { $n ->
-        [one] { $count } Quelle ist anscheinend doppelt abonniert.
-       *[other] { $count } Quellen sind anscheinend doppelt abonniert.
+        [one] { $count } Quelle haben Sie anscheinend doppelt abonniert.
+       *[other] { $count } Quellen haben Sie anscheinend doppelt abonniert.
     }
-src-duplicates-look = Ansehen
-src-duplicates-none = Keine Quelle ist doppelt abonniert.
-src-duplicates-lead = Zusammenführen behält, was in einer von beiden gelesen, markiert oder verschlagwortet wurde, und den Ordner. Es lässt sich eine Stunde lang rückgängig machen und betrifft niemand anderen.
-src-duplicates-address = Dieselbe Adresse in verschiedenen Schreibweisen oder auf eine umgeleitet.
-src-duplicates-articles = Ihre neuesten Artikel sind weitgehend dieselben.
+src-duplicates-look = Doppelte ansehen
+src-duplicates-none = Keine doppelten Quellen. Sie haben jede nur einmal abonniert.
+src-duplicates-lead = Beim Zusammenführen bleibt erhalten, was Sie in beiden gelesen, zu den Favoriten genommen und verschlagwortet haben, ebenso Ihr Ordner. Eine Stunde lang lässt es sich rückgängig machen. Andere Konten betrifft es nicht.
+src-duplicates-address = Dieselbe Adresse, anders geschrieben oder weitergeleitet.
+src-duplicates-articles = Die neuesten Artikel sind weitgehend dieselben.
 src-duplicates-keep = bleibt
 src-merge = Zusammenführen
 src-unread-short = { $count } ungelesen
 src-about = Über diese Quelle
-src-source-articles = Ihre Artikel
-src-refresh = Jetzt nachsehen
-src-next-look = Nächster Abruf
-src-push-offered = Sie bietet an, ihre Artikel über { $host } zu melden. Solange dieser Server keine öffentliche Adresse hat, wird stattdessen nachgesehen.
-src-push-asking = { $host } wurde gebeten, ihre Artikel zu melden, und hat noch nicht bestätigt.
-src-push-refused = { $host } meldet ihre Artikel diesem Server nicht.
-src-push-believed = { $host } meldet ihre Artikel, darum wird seltener nachgesehen.
-src-push-unproved = { $host } meldet ihre Artikel. Nachgesehen wird wie sonst, bis sich das als verlässlich erwiesen hat.
-src-push-hint = { $host } hat Artikel geschickt, die die Quelle nicht zeigte; seine Nachrichten lassen uns nur früher nachsehen.
-src-push-cloud = { $host } sagt, wenn es etwas Neues gibt. Nachgesehen wird außerdem wie sonst.
-src-push-since = Zuerst bestätigt { $since }.
-src-push-last = Letzte Nachricht { $ago }.
+src-source-articles = Artikel anzeigen
+src-refresh = Jetzt prüfen
+src-next-look = Nächste Prüfung
+src-push-offered = Diese Quelle kann neue Artikel über { $host } zustellen. Solange dieser Server keine öffentliche Adresse hat, prüft Tidings sie stattdessen selbst.
+src-push-asking = Tidings hat { $host } gebeten, neue Artikel zuzustellen, und wartet auf die Bestätigung.
+src-push-refused = { $host } stellt diesem Server keine Artikel zu.
+src-push-believed = { $host } stellt neue Artikel zu; die Quelle wird deshalb seltener geprüft.
+src-push-unproved = { $host } stellt neue Artikel zu. Die Quelle wird weiter wie sonst geprüft, bis sich das als verlässlich erwiesen hat.
+src-push-hint = { $host } hat Artikel zugestellt, die nicht im Feed standen. Seine Nachrichten führen deshalb nur zu einer früheren Prüfung.
+src-push-cloud = { $host } kündigt neue Artikel an. Die Quelle wird außerdem wie sonst geprüft.
+src-push-since = Erste Bestätigung: { $since }.
+src-push-last = Letzte Nachricht: { $ago }.
 src-push-none = Noch keine Nachricht.
-src-push-until = Vereinbart bis { $date }.
-src-push-over = Die Vereinbarung ist abgelaufen.
+src-push-until = Gültig bis { $date }.
+src-push-over = Das Push-Abonnement ist abgelaufen.
 src-push-silent =
     { $n ->
-        [one] Einmal wurde ein Artikel nicht gemeldet.
-       *[other] { $count }-mal wurde ein Artikel nicht gemeldet.
+        [one] Einmal blieb eine Zustellung aus.
+       *[other] { $count }-mal blieb eine Zustellung aus.
     }
 src-push-forged =
     { $n ->
-        [one] Eine Nachricht war nicht wie vereinbart unterschrieben und wurde nicht gelesen.
-       *[other] { $count } Nachrichten waren nicht wie vereinbart unterschrieben und wurden nicht gelesen.
+        [one] Eine Nachricht war falsch signiert und wurde verworfen.
+       *[other] { $count } Nachrichten waren falsch signiert und wurden verworfen.
     }
-src-details = Wortlaut
+src-details = Einzelheiten
 src-moved-seen =
     { $n ->
-        [one] Umgezogen: ihr Server nannte { $since } zuerst eine neue Adresse ({ $count }-mal).
-       *[other] Umgezogen: ihr Server nannte { $since } zuerst eine neue Adresse ({ $count }-mal in Folge).
+        [one] Diese Quelle ist umgezogen. Ihr Server hat { $since } auf eine neue Adresse weitergeleitet ({ $count }-mal).
+       *[other] Diese Quelle ist umgezogen. Ihr Server hat { $count }-mal in Folge auf eine neue Adresse weitergeleitet, zum ersten Mal { $since }.
     }
-src-moved-told = Der Feed sagt, er sei umgezogen.
+src-moved-told = Laut Feed ist diese Quelle umgezogen.
 src-moved-accept = Neue Adresse verwenden
-src-moved-keep = Alte behalten
-src-plots = Wann sie veröffentlicht
-src-plot-numbers = Die Zahlen
+src-moved-keep = Alte Adresse behalten
+src-plots = Wann neue Artikel erscheinen
+src-plot-numbers = Zahlen anzeigen
 src-plot-day = Tag
 src-plot-weekday = Wochentag
-src-plot-within = Gesehen innerhalb von
+src-plot-within = Abgerufen nach
 src-plot-postings = Artikel
 src-plot-days =
     { $n ->
         [one] { $count } Artikel in 90 Tagen, an { $days } davon
        *[other] { $count } Artikel in 90 Tagen, an { $days } davon
     }
-src-plot-days-words = Ein Balken für jeden der letzten 90 Tage; die Höhe ist die Zahl der Artikel.
-src-plot-week-words = Eine Zeile je Wochentag und eine Spalte je Stunde; dunkler heißt mehr Artikel.
+src-plot-days-words = Ein Balken für jeden der letzten 90 Tage; seine Höhe ist die Zahl der Artikel.
+src-plot-week-words = Eine Zeile je Wochentag, eine Spalte je Stunde; dunkler heißt mehr Artikel.
 src-plot-week-row =
     { $n ->
-        [one] { $count }, am meisten um { $hour } Uhr
-       *[other] { $count }, am meisten um { $hour } Uhr
+        [one] { $count }, die meisten um { $hour } Uhr
+       *[other] { $count }, die meisten um { $hour } Uhr
     }
 src-plot-expected = Erwartet
-src-plot-expected-words = Eine Zeile für jeden Wochentag und eine Spalte für jede Stunde, nach der eigenen Uhr; dunkler heißt, dass mehr Artikel erwartet werden.
-src-plot-expected-row = { $rate } am Tag, die meisten um { $hour } Uhr
-src-plot-weekdays = Meist an Werktagen
+src-plot-expected-words = Eine Zeile je Wochentag, eine Spalte je Stunde, in Ihrer Zeitzone; dunkler heißt, dass mehr Artikel erwartet werden.
+src-plot-expected-row = { $rate } pro Tag, die meisten um { $hour } Uhr
+src-plot-weekdays = Meist werktags
 src-plot-weekends = Meist am Wochenende
 src-plot-all-days = An allen Wochentagen
 src-plot-any-hour = { $days }, zu jeder Stunde
 src-plot-hours = zwischen { $from } und { $to } Uhr
-src-plot-delay = Die Hälfte der Artikel ist innerhalb von { $span } hier
-src-plot-delay-words = Wie lange Artikel veröffentlicht waren, bevor sie hier gesehen wurden.
-src-plot-delay-row = { $n } ({ $share } %)
-src-delay-5-min = 5 Min.
-src-delay-30-min = 30 Min.
-src-delay-2-h = 2 Std.
-src-delay-6-h = 6 Std.
+src-plot-delay = Die Hälfte der Artikel ist höchstens { $span } nach Erscheinen hier
+src-plot-delay-words = Wie lange nach dem Erscheinen Artikel abgerufen wurden.
+src-plot-delay-row = { $n } ({ $share } %)
+src-delay-5-min = 5 min
+src-delay-30-min = 30 min
+src-delay-2-h = 2 h
+src-delay-6-h = 6 h
 src-delay-1-day = 1 Tag
 src-delay-longer = länger
 src-day-1 = Mo
@@ -157,117 +157,117 @@ src-weekday-4 = Donnerstag
 src-weekday-5 = Freitag
 src-weekday-6 = Samstag
 src-weekday-7 = Sonntag
-src-known = Was bekannt ist
+src-known = Einzelheiten
 src-fact-address = Adresse
 src-fact-site = Website
 src-fact-kind = Art
 src-kind-feed = Feed
-src-kind-page = Seite, die ihre Artikel auszeichnet
+src-kind-page = Webseite mit ausgezeichneten Artikeln
 src-kind-thread = Diskussion
 src-kind-site = Website
-src-fact-private = Gemeinsam
-src-fact-private-words = nein, sie gehört nur zu diesem Konto
-src-fact-readers = Abonniert hier von
+src-fact-private = Sichtbarkeit
+src-fact-private-words = privat, nur für Sie
+src-fact-readers = Hier gelesen von
 src-fact-readers-words =
     { $n ->
-        [one] nur diesem Konto
-       *[other] { $count } Konten
+        [one] nur Ihnen
+       *[other] { $count } Konten, Ihres mitgezählt
     }
 src-fact-since = Abonniert
-src-fact-rate = Veröffentlicht
+src-fact-rate = Häufigkeit
 src-fact-rate-guess =
     { $n ->
-        [one] { $rate }, geschätzt nach { $count } Artikel
-       *[other] { $rate }, geschätzt nach { $count } Artikeln
+        [one] { $rate } (geschätzt nach { $count } Artikel)
+       *[other] { $rate } (geschätzt nach { $count } Artikeln)
     }
 src-fact-newest = Neuester Artikel
-src-fact-success = Letzte gute Antwort
-src-fact-spend = Aufwand
-src-fact-missed = Artikel verpasst
-src-fact-missed-words = zwischen zwei Abrufen erschien mehr, als der Feed auflistet
-src-fact-wait = Ihre Artikel warten
+src-fact-success = Letzte erfolgreiche Prüfung
+src-fact-spend = Anfragen
+src-fact-missed = Verpasste Artikel
+src-fact-missed-words = zwischen zwei Prüfungen sind Artikel aus dem Feed verschwunden
+src-fact-wait = Wartezeit neuer Artikel
 src-fact-wait-words =
     { $n ->
         [one] { $span } ({ $count } Artikel in 30 Tagen)
-       *[other] { $span } im Mittel ({ $count } Artikel in 30 Tagen)
+       *[other] { $span } im Schnitt ({ $count } Artikel in 30 Tagen)
     }
-src-fact-weight = Gewicht
+src-fact-weight = Priorität
 src-fact-weight-words =
     { $n ->
-        [one] { $weight }: eine Person liest sie, gewichtet nach dem, was sie davon öffnet
-       *[other] { $weight }: { $count } Personen lesen sie, gewichtet nach dem, was sie davon öffnen
+        [one] { $weight } (ein Konto; richtet sich danach, wie viel es öffnet)
+       *[other] { $weight } ({ $count } Konten; richtet sich danach, wie viel sie öffnen)
     }
-src-fact-pinned-words = etwa zehnmal so oft abgerufen, da so frisch wie möglich gewünscht
-src-fact-expected = Bis zum nächsten Abruf
-src-fact-expected-words = { $n } neue erwartet
-src-fact-shown = Zeigt auf einmal
+src-fact-pinned-words = wird etwa zehnmal so oft geprüft („So aktuell wie möglich“)
+src-fact-expected = Bis zur nächsten Prüfung
+src-fact-expected-words = { $n } neue Artikel erwartet
+src-fact-shown = Artikel im Feed
 src-fact-shown-words =
     { $n ->
-        [one] { $count } Artikel; dass vor dem nächsten Abruf welche verloren gehen, ist zu { $chance } % wahrscheinlich
-       *[other] { $count } Artikel; dass vor dem nächsten Abruf welche verloren gehen, ist zu { $chance } % wahrscheinlich
+        [one] { $count }; mit { $chance } % Wahrscheinlichkeit gehen bis zur nächsten Prüfung welche verloren
+       *[other] { $count }; mit { $chance } % Wahrscheinlichkeit gehen bis zur nächsten Prüfung welche verloren
     }
 src-fact-shown-enough =
     { $n ->
-        [one] { $count } Artikel; bis zum nächsten Abruf geht voraussichtlich keiner verloren
-       *[other] { $count } Artikel; bis zum nächsten Abruf geht voraussichtlich keiner verloren
+        [one] { $count }; bis zur nächsten Prüfung geht voraussichtlich keiner verloren
+       *[other] { $count }; bis zur nächsten Prüfung geht voraussichtlich keiner verloren
     }
 src-fact-failure = Fehlgeschlagen
 src-fact-failure-words =
     { $n ->
-        [one] { $failed } von { $count } Abruf
-       *[other] { $failed } der letzten { $count } Abrufe
+        [one] { $failed } von der letzten { $count } Prüfung
+       *[other] { $failed } der letzten { $count } Prüfungen
     }
-src-fact-cost = Ein Abruf
-src-fact-cost-words = bringt im Mittel { $bytes } und dauert { $seconds } s
-src-fact-ttl = Der Feed bittet um Abstand
+src-fact-cost = Eine Prüfung im Schnitt
+src-fact-cost-words = { $bytes } in { $seconds } s
+src-fact-ttl = Vom Feed gewünschter Abstand
 src-fact-gone = Als gelöscht gemeldet
 src-fact-language = Sprache
 src-options = Optionen
 src-option-title = Eigener Titel
 src-rename = Umbenennen
-src-option-muted = Nur in der eigenen Liste
-src-option-muted-hint = Ihre Artikel bleiben aus Heute, Ungelesen und Alle heraus.
-src-option-full-text = Immer der ganze Text
-src-option-full-text-hint = Wo der Feed nur einen Teil eines Artikels hat, wird die Seite für den Rest abgerufen.
-src-option-pinned = So frisch wie möglich
-src-option-pinned-hint = Etwa zehnmal so oft abgefragt wie sonst, soweit die Quelle es selbst erlaubt. Andere Quellen warten dafür etwas länger.
-src-option-keep-days = Artikel behalten, Tage
-src-option-keep-count = Artikel behalten, höchstens
+src-option-muted = Nur in der eigenen Liste zeigen
+src-option-muted-hint = Die Artikel fehlen dann in „Heute“, „Ungelesen“ und „Alle“.
+src-option-full-text = Immer den Volltext zeigen
+src-option-full-text-hint = Steht im Feed nur ein Teil des Artikels, holt Tidings den Rest von der Seite.
+src-option-pinned = So aktuell wie möglich
+src-option-pinned-hint = Diese Quelle wird etwa zehnmal so oft geprüft, soweit sie selbst das zulässt. Andere Quellen warten etwas länger.
+src-option-keep-days = Artikel aufbewahren (Tage)
+src-option-keep-count = Höchstens aufbewahren (Artikel)
 src-option-keep-hint =
     { $n ->
-        [one] Ohne Angabe werden Artikel { $count } Tag behalten, wie vom Betreiber eingestellt.
-       *[other] Ohne Angabe werden Artikel { $count } Tage behalten, wie vom Betreiber eingestellt.
+        [one] Ohne Angabe werden Artikel { $count } Tag aufbewahrt, wie vom Betreiber eingestellt.
+       *[other] Ohne Angabe werden Artikel { $count } Tage aufbewahrt, wie vom Betreiber eingestellt.
     }
-src-option-keep-hint-ever = Ohne Angabe werden Artikel für immer behalten, wie vom Betreiber eingestellt.
-src-option-keep-never = Was markiert, aufgehoben oder verschlagwortet ist, bleibt immer. Artikel, die andere länger behalten, bleiben für sie.
+src-option-keep-hint-ever = Ohne Angabe werden Artikel für immer aufbewahrt, wie vom Betreiber eingestellt.
+src-option-keep-never = Favoriten, verschlagwortete und gemerkte Artikel bleiben immer erhalten. Für andere Konten ändert sich nichts.
 src-for-ever = für immer
-src-any-number = beliebig viele
-src-option-min = Nicht öfter als alle … Minuten
-src-option-max = Mindestens alle … Minuten
-src-option-interval-hint = Wünsche, im Rahmen des Höflichen gegenüber dem Anbieter. Ein Abstand gilt, soweit alle Abonnenten der Quelle zustimmen.
+src-any-number = unbegrenzt
+src-option-min = Kürzester Abstand zwischen zwei Prüfungen (Minuten)
+src-option-max = Längster Abstand zwischen zwei Prüfungen (Minuten)
+src-option-interval-hint = Die Grenzen des Anbieters gelten weiterhin. Folgen der Quelle noch andere, gilt ein kürzester Abstand nur, wenn alle einen gesetzt haben; dann zählt der kleinste.
 src-save = Speichern
 src-key = Passwort oder Token
-src-key-hint = Für eine Quelle, die eine Anmeldung verlangt. Es wird nur an deren eigenen Server gesendet und nie wieder angezeigt. Die Quelle gehört dann nur zu diesem Konto: andere, die dieselbe Adresse abonnieren, sehen nicht, was es öffnet.
-src-key-kept = Eines ist für { $origin } hinterlegt.
+src-key-hint = Für Quellen, die eine Anmeldung verlangen. Es wird nur an den Server dieser Quelle gesendet und nie wieder angezeigt. Die Quelle wird damit privat: Andere, die dieselbe Adresse abonniert haben, sehen nicht, was es freischaltet.
+src-key-kept = Für { $origin } ist eines gespeichert.
 src-key-name = Benutzername
 src-key-password = Passwort
-src-key-or = Oder ein Header, wie manche Dienste ihn verlangen:
+src-key-or = Oder ein Header, wenn der Dienst das verlangt:
 src-key-header = Header
 src-key-value = Wert
-src-key-empty = Bleiben alle Felder leer, wird das Hinterlegte vergessen.
-src-key-save = Hinterlegen
+src-key-empty = Um das Gespeicherte zu löschen, lassen Sie alle Felder leer und speichern.
+src-key-save = Speichern
 src-address-change = Adresse ändern
-src-address-hint = Die neue Adresse wird zuerst angesehen. Gelesenes und Markiertes kommt mit.
-src-fetching = Abruf, für alle Konten
-src-fetching-hint = Für Betreiber: was hier eingestellt ist, gilt für alle, die diese Quelle abonnieren.
+src-address-hint = Die neue Adresse wird zuerst geprüft. Was Sie gelesen und zu den Favoriten genommen haben, bleibt erhalten.
+src-fetching = Abruf-Einstellungen für alle
+src-fetching-hint = Nur für Betreiber: Diese Einstellungen gelten für alle, die der Quelle folgen.
 src-option-agent = User-Agent
-src-log = Letzte Abrufe
-src-log-empty = Noch kein Abruf.
+src-log = Letzte Prüfungen
+src-log-empty = Noch nicht geprüft.
 src-log-when = Wann
 src-log-outcome = Ergebnis
 src-log-size = Größe
 src-log-took = Dauer
-src-log-why = Warum dann
+src-log-why = Grund
 src-log-new =
     { $n ->
         [one] { $count } neuer Artikel
@@ -283,134 +283,134 @@ src-seconds-short = { $n } s
 src-bytes =
     { $n ->
         [one] { $count } Byte
-       *[other] { $count } Bytes
+       *[other] { $count } Byte
     }
 src-kilobytes = { $n } kB
 src-megabytes = { $n } MB
-src-ends = Anhalten oder beenden
+src-ends = Pausieren oder abbestellen
 src-said-saved = Gespeichert.
-src-said-contrary = Die beiden Abstände widersprechen sich: „wenigstens alle“ darf nicht kürzer sein als „nicht öfter als alle“. Sie bleiben, wie sie waren; das Übrige ist gespeichert.
-src-said-address = Sie wird ab jetzt unter der neuen Adresse abgerufen.
-src-said-refreshed = Soeben nachgesehen.
-src-said-not-now = Jetzt nicht: { $why }.
-src-said-later = Jetzt nicht: ihr Server bat um Geduld. Später erneut versuchen.
-src-said-resumed = Sie wird ab jetzt wieder abgerufen.
-src-said-key = Hinterlegt und sogleich versucht.
+src-said-contrary = Der kürzeste Abstand zwischen zwei Prüfungen darf nicht länger sein als der längste. Beide bleiben, wie sie waren; alles andere ist gespeichert.
+src-said-address = Adresse geändert.
+src-said-refreshed = Gerade geprüft.
+src-said-not-now = Nicht geprüft: { $why }.
+src-said-later = Nicht geprüft: Der Server hat um Geduld gebeten. Versuchen Sie es später noch einmal.
+src-said-resumed = Fortgesetzt.
+src-said-key = Gespeichert, und die Quelle wurde geprüft.
 src-health-failing = Gestört
 src-health-gone = Gelöscht
-src-health-stumbling = Stockend
+src-health-stumbling = Letzte Prüfung fehlgeschlagen
 src-health-new = Neu
-src-health-paused = Angehalten
+src-health-paused = Pausiert
 src-health-quiet = Still
-src-health-well = Gut
+src-health-well = OK
 src-health-failing-since =
     { $n ->
-        [one] Der letzte Abruf schlug fehl, { $count }-mal seit { $span }. Sie wird weiter abgerufen, immer seltener; ihre Artikel bleiben.
-       *[other] Die letzten { $count } Abrufe schlugen fehl, seit { $span }. Sie wird weiter abgerufen, immer seltener; ihre Artikel bleiben.
+        [one] { $count } Prüfung ist fehlgeschlagen (Dauer der Störung: { $span }). Tidings versucht es weiter, aber immer seltener. Die Artikel bleiben.
+       *[other] { $count } Prüfungen in Folge sind fehlgeschlagen (Dauer der Störung: { $span }). Tidings versucht es weiter, aber immer seltener. Die Artikel bleiben.
     }
-src-health-gone-why = Sie wird ab und zu noch abgerufen, falls sie wiederkommt.
-src-health-new-why = Sie wurde noch nicht abgerufen.
-src-health-paused-why = Bis zum Fortsetzen kommt nichts Neues von ihr.
+src-health-gone-why = Tidings prüft ab und zu, ob sie wieder da ist.
+src-health-new-why = Noch nicht geprüft.
+src-health-paused-why = Bis Sie sie fortsetzen, kommen keine neuen Artikel.
 src-health-quiet-why =
     { $n ->
-        [one] Sie antwortet, hat aber seit { $count } Tag oder länger nichts veröffentlicht.
-       *[other] Sie antwortet, hat aber seit { $count } Tagen oder länger nichts veröffentlicht.
+        [one] Die Prüfungen klappen, aber seit mindestens { $count } Tag ist nichts erschienen.
+       *[other] Die Prüfungen klappen, aber seit mindestens { $count } Tagen ist nichts erschienen.
     }
-src-health-well-why = Sie antwortet, wie sie soll.
+src-health-well-why = Die Prüfungen klappen.
 src-health-well-mostly =
     { $n ->
-        [one] Sie antwortet jetzt; von { $count } Abruf schlug { $failed } fehl.
-       *[other] Sie antwortet jetzt; von den letzten { $count } Abrufen schlugen { $failed } fehl.
+        [one] Zurzeit klappt es, aber { $failed } von der letzten { $count } Prüfung schlug fehl.
+       *[other] Zurzeit klappt es, aber { $failed } der letzten { $count } Prüfungen schlugen fehl.
     }
-src-failure-forbidden-address = Ihre Adresse ist privat oder reserviert und wird nicht abgerufen. Liegt sie im eigenen Netz, kann der Betreiber sie erlauben.
-src-failure-unsupported-scheme = Ihre Adresse ist weder http noch https. Eine Adresse angeben, die mit https beginnt.
-src-failure-forbidden-port = Ihre Adresse nennt einen Port, der zu einem anderen Dienst gehört. Die Adresse prüfen.
-src-failure-bad-url = Diese Adresse lässt sich nicht abrufen. Die Schreibweise prüfen.
-src-failure-dns = Es gibt keinen Server dieses Namens. Die Schreibweise prüfen; die Website ist vielleicht umgezogen oder eingestellt.
-src-failure-network = Ihr Server war nicht erreichbar. Meist geht das vorüber; es wird von selbst wieder versucht.
-src-failure-tls = Die Verbindung ist nicht sicher: das Zertifikat ist falsch oder abgelaufen. Der Betreiber der Website muss es erneuern.
-src-failure-timeout = Ihr Server antwortete zu langsam. Es wird von selbst wieder versucht.
-src-failure-too-large = Ihre Antwort ist größer, als gelesen wird. Nach einem kürzeren Feed derselben Website suchen.
-src-failure-incomplete = Ihre Antwort brach mittendrin ab. Es wird von selbst wieder versucht.
-src-failure-decode = Ihre Antwort ist so verpackt, dass sie sich nicht öffnen lässt. Das muss der Betreiber der Website beheben.
-src-failure-protocol = Ihr Server antwortet nicht, wie Webserver es tun. Die Adresse prüfen.
-src-failure-redirect-loop = Ihr Server leitet im Kreis um. Auf der Website nach der heutigen Adresse des Feeds suchen.
-src-failure-bad-redirect = Ihr Server leitet dorthin um, wohin nicht gefolgt werden kann. Auf der Website nach der heutigen Adresse suchen.
-src-failure-rate-limited = Ihr Server bat um Geduld. Nach Ablauf dieser Zeit wird wieder abgerufen.
-src-failure-denied = Ihr Server gewährt keinen Zugang. Verlangt er ein Passwort, es in den Optionen hinterlegen.
-src-failure-not-found = Unter ihrer Adresse ist nichts mehr. Auf der Website nach der heutigen Adresse suchen.
-src-failure-gone = Ihr Server sagt, sie sei endgültig gelöscht. Ihre Artikel bleiben; sie lässt sich abbestellen.
-src-failure-status = Ihr Server meldet einen eigenen Fehler. Es wird von selbst wieder versucht.
-src-failure-empty = Ihre Antwort war leer. Es wird von selbst wieder versucht.
-src-failure-not-a-feed = Unter ihrer Adresse ist kein Feed. Auf der Website nach der Adresse des Feeds suchen.
-src-failure-robots = Die Website bittet Programme, diese Seite nicht zu lesen. Das wird respektiert.
-src-failure-offline = Das Netz dieses Servers war ausgefallen. Mit der Quelle ist alles in Ordnung.
-src-failure-store = Das Empfangene konnte hier nicht gespeichert werden. Mit der Quelle ist alles in Ordnung; der Betreiber kann im Protokoll nachsehen.
-src-why-new = neu: noch nicht abgerufen
+src-failure-forbidden-address = Die Adresse ist privat oder reserviert und wird nicht abgerufen. Liegt sie in Ihrem eigenen Netz, kann der Betreiber sie freigeben.
+src-failure-unsupported-scheme = Nur Adressen mit http oder https funktionieren. Verwenden Sie eine, die mit https beginnt.
+src-failure-forbidden-port = Die Adresse nennt einen Port, der zu einem anderen Dienst gehört. Prüfen Sie die Adresse.
+src-failure-bad-url = Das ist keine gültige URL. Prüfen Sie die Schreibweise.
+src-failure-dns = Einen Server mit diesem Namen gibt es nicht. Prüfen Sie die Schreibweise; vielleicht ist die Seite umgezogen oder eingestellt.
+src-failure-network = Der Server war nicht erreichbar. Meist ist das vorübergehend.
+src-failure-tls = Die Verbindung ist nicht sicher: Das Zertifikat ist falsch oder abgelaufen. Das kann nur der Betreiber der Website beheben.
+src-failure-timeout = Der Server hat zu lange nicht geantwortet. Meist ist das vorübergehend.
+src-failure-too-large = Die Antwort ist zu groß. Suchen Sie auf der Website nach einem kürzeren Feed.
+src-failure-incomplete = Die Antwort brach mittendrin ab. Meist ist das vorübergehend.
+src-failure-decode = Die Antwort ist auf eine Weise komprimiert, die sich nicht lesen lässt. Das kann nur der Betreiber der Website beheben.
+src-failure-protocol = Der Server antwortet nicht wie ein Webserver. Prüfen Sie die Adresse.
+src-failure-redirect-loop = Der Server leitet im Kreis weiter. Suchen Sie auf der Website nach der aktuellen Adresse des Feeds.
+src-failure-bad-redirect = Der Server leitet an eine Adresse weiter, die sich nicht abrufen lässt. Suchen Sie auf der Website nach der aktuellen Adresse des Feeds.
+src-failure-rate-limited = Der Server hat um Geduld gebeten. Danach wird weiter geprüft.
+src-failure-denied = Der Server verweigert den Zugriff. Braucht die Quelle ein Passwort, geben Sie es in ihren Optionen ein.
+src-failure-not-found = Unter dieser Adresse gibt es nichts. Suchen Sie auf der Website nach der aktuellen Adresse des Feeds.
+src-failure-gone = Laut Server gibt es diese Quelle nicht mehr. Die Artikel bleiben; Sie können sie abbestellen.
+src-failure-status = Der Server meldet einen Fehler. Meist ist das vorübergehend.
+src-failure-empty = Die Antwort war leer. Meist ist das vorübergehend.
+src-failure-not-a-feed = Unter dieser Adresse liegt kein Feed. Suchen Sie auf der Website nach der Adresse des Feeds.
+src-failure-robots = Die Website erlaubt Programmen nicht, diese Seite zu lesen. Tidings hält sich daran.
+src-failure-offline = Dieser Server war offline. Mit der Quelle ist alles in Ordnung.
+src-failure-store = Die Artikel ließen sich auf diesem Server nicht speichern. Mit der Quelle ist alles in Ordnung; Näheres findet der Betreiber im Protokoll.
+src-why-new = neu, noch nicht geprüft
 src-why-clock = die Uhr wurde zurückgestellt
-src-why-announces = sie meldet ihre Artikel selbst; trotzdem alle { $span } ein Blick
-src-why-announced = sie hat etwas Neues gemeldet
-src-why-verifying = ob sie zeigt, was ihr Verteiler geschickt hat
-src-why-pushed = von ihrem Verteiler geschickt
+src-why-announces = neue Artikel werden zugestellt; geprüft wird trotzdem alle { $span }
+src-why-announced = Neues wurde angekündigt
+src-why-verifying = um den Feed mit dem Zugestellten zu vergleichen
+src-why-pushed = zugestellt
 src-why-resumed = fortgesetzt
-src-why-asked = von Hand angefordert
-src-why-worth = { $span } nach dem letzten Abruf; { $expected } neue erwartet; ein Abruf kostet { $price } Warten
-src-why-worth-little = { $span } nach dem letzten Abruf; kaum etwas Neues erwartet; ein Abruf kostet { $price } Warten
-src-why-pinned = { $why }; so frisch wie möglich, wie gewünscht
-src-why-usually = erscheint gegen { $hour } Uhr
-src-why-usually-weekdays = erscheint werktags gegen { $hour } Uhr
-src-why-usually-weekends = erscheint am Wochenende gegen { $hour } Uhr
-src-why-exploring = neu hier: wenigstens alle { $span }, um zu lernen, wann sie schreibt
+src-why-asked = mit „Jetzt prüfen“ angefordert
+src-why-worth = { $span } nach der letzten Prüfung; { $expected } neue Artikel erwartet; muss { $price } Wartezeit ersparen
+src-why-worth-little = { $span } nach der letzten Prüfung; kaum neue Artikel erwartet; muss { $price } Wartezeit ersparen
+src-why-pinned = { $why }; eingestellt auf „So aktuell wie möglich“
+src-why-usually = Artikel erscheinen meist gegen { $hour }
+src-why-usually-weekdays = Artikel erscheinen werktags meist gegen { $hour }
+src-why-usually-weekends = Artikel erscheinen am Wochenende meist gegen { $hour }
+src-why-exploring = hier neu; mindestens alle { $span }, um zu lernen, wann Artikel erscheinen
 src-why-filling =
     { $n ->
-        [one] zeigt nur ihren neuesten Artikel; { $expected } bis dahin erwartet
-       *[other] zeigt nur ihre neuesten { $count } Artikel; { $expected } bis dahin erwartet
+        [one] im Feed steht nur { $count } Artikel; { $expected } neue bis dahin erwartet
+       *[other] im Feed stehen nur { $count } Artikel; { $expected } neue bis dahin erwartet
     }
-src-why-at-this-moment = sie wird gerade abgerufen
-src-why-share = alle { $span } beim heutigen Budget
+src-why-at-this-moment = eine Prüfung läuft schon
+src-why-share = alle { $span }, so oft das heutige Limit es erlaubt
 src-why-polite = alle { $span }, öfter wäre unhöflich
 src-why-at-least = mindestens alle { $span }
-src-why-wished-often = mindestens alle { $span }, wie gewünscht
-src-why-wished-seldom = höchstens alle { $span }, wie gewünscht
+src-why-wished-often = mindestens alle { $span }, wie in den Optionen eingestellt
+src-why-wished-seldom = höchstens alle { $span }, wie in den Optionen eingestellt
 src-why-unaffordable =
     { $n ->
-        [one] alle { $span }, obwohl das Budget von { $count } Abruf am Tag dafür zu klein ist
-       *[other] alle { $span }, obwohl das Budget von { $count } Abrufen am Tag dafür zu klein ist
+        [one] alle { $span }, obwohl das Tageslimit von { $count } Anfrage dafür zu niedrig ist
+       *[other] alle { $span }, obwohl das Tageslimit von { $count } Anfragen dafür zu niedrig ist
     }
 src-why-put-off =
     { $n ->
-        [one] aufgeschoben: der { $count } Abruf am Tag ist bis jetzt verbraucht
-       *[other] aufgeschoben: die { $count } Abrufe am Tag sind bis jetzt verbraucht
+        [one] verschoben: das Tageslimit von { $count } Anfrage ist vorerst ausgeschöpft
+       *[other] verschoben: das Tageslimit von { $count } Anfragen ist vorerst ausgeschöpft
     }
-src-why-feed-wish = der Feed bittet um { $span } zwischen zwei Abrufen
-src-why-fresh = der Server sagt, seine Antwort gelte { $span }
-src-why-quiet-time = nach den Stunden oder Tagen, die der Feed still nennt
+src-why-feed-wish = der Feed bittet um { $span } Abstand
+src-why-fresh = laut Server ist die Antwort { $span } gültig
+src-why-quiet-time = nach den Stunden oder Tagen, in denen laut Feed nichts erscheint
 src-why-patience = der Server bat um { $span } Geduld
-src-why-failed-once = einmal fehlgeschlagen; { $span } danach wieder abgerufen
+src-why-failed-once = einmal fehlgeschlagen; neuer Versuch { $span } danach
 src-why-failed =
     { $n ->
-        [one] { $count }-mal fehlgeschlagen; { $span } danach wieder abgerufen
-       *[other] { $count }-mal fehlgeschlagen; { $span } danach wieder abgerufen
+        [one] { $count }-mal fehlgeschlagen; neuer Versuch { $span } danach
+       *[other] { $count }-mal fehlgeschlagen; neuer Versuch { $span } danach
     }
-src-why-gone-once = gelöscht; wird noch einmal abgerufen, falls sie wiederkommt
+src-why-gone-once = gelöscht; eine letzte Prüfung, falls sie zurückkommt
 src-why-gone =
     { $n ->
-        [one] gelöscht; wird noch { $count }-mal abgerufen, falls sie wiederkommt
-       *[other] gelöscht; wird noch { $count }-mal abgerufen, einmal in der Woche, falls sie wiederkommt
+        [one] gelöscht; noch { $count } Prüfung, falls sie zurückkommt
+       *[other] gelöscht; noch { $count } wöchentliche Prüfungen, falls sie zurückkommt
     }
-src-why-gone-for-good = seit mehr als vier Wochen gelöscht; wird nicht mehr abgerufen
-src-why-paused = angehalten; wird nicht abgerufen
-src-why-offline = das eigene Netz war ausgefallen; { $span } danach wieder abgerufen
-src-why-not-kept = das Empfangene konnte nicht gespeichert werden; { $span } danach wieder abgerufen
-src-why-just-looked = gerade erst nachgesehen; wieder möglich in { $span }
-src-rate-day = { $rate } am Tag
-src-rate-week = { $rate } in der Woche
-src-rate-month = { $rate } im Monat
+src-why-gone-for-good = seit über vier Wochen gelöscht; wird nicht mehr geprüft
+src-why-paused = pausiert
+src-why-offline = dieser Server war offline; neuer Versuch { $span } danach
+src-why-not-kept = die Artikel ließen sich nicht speichern; neuer Versuch { $span } danach
+src-why-just-looked = die letzte Prüfung war gerade eben; wieder möglich in { $span }
+src-rate-day = { $rate } pro Tag
+src-rate-week = { $rate } pro Woche
+src-rate-month = { $rate } pro Monat
 src-rate-about = etwa { $rate }
-src-rate-seldom = weniger als einer im Monat
+src-rate-seldom = weniger als einer pro Monat
 src-rate-none = noch keine
-src-rate-unknown = aus den Daten der Artikel nicht ersichtlich
-src-folders-empty = Noch keine Ordner. Ein Ordner fasst Quellen zusammen, die gern gemeinsam gelesen werden.
+src-rate-unknown = unbekannt, denn die Artikel haben kein Datum
+src-folders-empty = Noch keine Ordner. Legen Sie einen an, um Quellen zusammenzufassen, die Sie gern gemeinsam lesen.
 src-folder-sources =
     { $n ->
         [one] { $count } Quelle
@@ -420,38 +420,38 @@ src-folder-up = Nach oben
 src-folder-down = Nach unten
 src-folder-up-name = { $name } nach oben
 src-folder-down-name = { $name } nach unten
-src-folder-change = Ändern
+src-folder-change = Bearbeiten
 src-folder-name = Name
-src-folder-remove = Ordner entfernen
-src-folder-remove-hint = Ihre Quellen bleiben.
+src-folder-remove = Ordner löschen
+src-folder-remove-hint = Die Quellen darin bleiben.
 src-folder-make = Anlegen
-src-folder-taken = Ein anderer Ordner hat diesen Namen. Einen anderen wählen.
+src-folder-taken = Einen Ordner mit diesem Namen haben Sie schon. Wählen Sie einen anderen.
 src-folder-loose =
     { $n ->
-        [0] Jede Quelle liegt in einem Ordner.
-        [one] { $count } Quelle liegt in keinem Ordner.
-       *[other] { $count } Quellen liegen in keinem Ordner.
+        [0] Alle Ihre Quellen sind in Ordnern.
+        [one] { $count } Quelle ist in keinem Ordner.
+       *[other] { $count } Quellen sind in keinem Ordner.
     }
 src-folder-move-many = Mehrere auf einmal verschieben
-src-add-hint = Die eines Feeds oder einer beliebigen Seite: ihre Feeds werden gefunden.
-src-add-look = Ansehen
-src-add-empty = Die Adresse ist leer. Die Adresse eines Feeds oder einer Seite einfügen.
-src-add-nothing = Unter dieser Adresse wurde kein Feed gefunden. Die Adresse der Nachrichten- oder Blogseite versuchen.
+src-add-hint = Die Adresse eines Feeds oder einer beliebigen Seite; Tidings findet deren Feeds.
+src-add-look = Feed suchen
+src-add-empty = Geben Sie die Adresse eines Feeds oder einer Seite ein.
+src-add-nothing = Unter dieser Adresse wurde kein Feed gefunden. Versuchen Sie es mit der Nachrichten- oder Blogseite der Website.
 src-add-several =
     { $n ->
-        [one] { $count } Feed ist unter dieser Adresse.
-       *[other] { $count } Feeds sind unter dieser Adresse. Welcher soll es sein?
+        [one] { $count } Feed gefunden.
+       *[other] { $count } Feeds gefunden. Welchen möchten Sie?
     }
-src-add-ways = Andere Wege
-src-add-import = Abonnements aus einem anderen Leseprogramm importieren
-src-bookmarklet = Mit Tidings folgen
-src-bookmarklet-words = Diesen Link in die Lesezeichen ziehen. Auf jeder Seite bringt er dann deren Adresse hierher.
-src-bookmarklet-hint = Ein Klick hier bewirkt absichtlich nichts: diese Seite führt keine solchen Skripte aus.
+src-add-ways = Andere Wege zu neuen Quellen
+src-add-import = Abonnements aus einem anderen Reader importieren
+src-bookmarklet = Mit Tidings abonnieren
+src-bookmarklet-words = Ziehen Sie diesen Link zu Ihren Lesezeichen. Klicken Sie ihn auf einer beliebigen Seite an, kommt deren Adresse hierher.
+src-bookmarklet-hint = Auf dieser Seite selbst bewirkt der Link nichts: Zu Ihrer Sicherheit führt Tidings solche Skripte hier nicht aus.
 src-preview-newest = Neueste Artikel
-src-preview-empty = Zurzeit hat sie keine Artikel.
+src-preview-empty = Zurzeit gibt es keine Artikel.
 src-preview-untitled = Ohne Titel
-src-preview-followed = Diese Quelle ist schon abonniert.
-src-preview-followed-look = Ansehen
+src-preview-followed = Diese Quelle haben Sie schon abonniert.
+src-preview-followed-look = Öffnen
 src-follow = Abonnieren
 src-language-en = Englisch
 src-language-de = Deutsch
@@ -465,14 +465,14 @@ src-language-ru = Russisch
 src-language-ja = Japanisch
 src-language-zh = Chinesisch
 src-language-ar = Arabisch
-src-import-lead = Abonnements mitbringen: eine OPML-Datei eines beliebigen Programms oder den Export von FreshRSS, Miniflux oder NewsBlur mit Gelesenem und Markiertem.
+src-import-lead = Importieren Sie eine OPML-Datei aus einem beliebigen Reader oder einen Export aus FreshRSS, Miniflux oder NewsBlur mitsamt Gelesenem und Favoriten.
 src-import-file = Datei
-src-import-file-hint = OPML, JSON, Zip oder eine Liste von Adressen; höchstens { $most }.
+src-import-file-hint = OPML, JSON, ZIP oder eine Liste von Adressen, höchstens { $most }.
 src-import-go = Importieren
 src-import-paste = Stattdessen Adressen einfügen
-src-import-paste-label = Adressen, eine je Zeile
+src-import-paste-label = Adressen, eine pro Zeile
 src-import-pasted = Eingefügte Adressen
-src-import-empty = Es ist nichts darin. Eine Datei wählen oder Adressen einfügen.
+src-import-empty = Es gibt nichts zu importieren. Wählen Sie eine Datei, oder fügen Sie Adressen ein.
 src-import-former = Frühere Importe
 src-import-added =
     { $n ->
@@ -486,31 +486,31 @@ src-import-known =
     }
 src-import-refused =
     { $n ->
-        [one] { $count } abgelehnt
-       *[other] { $count } abgelehnt
+        [one] { $count } nicht hinzugefügt
+       *[other] { $count } nicht hinzugefügt
     }
 src-import-marks =
     { $n ->
-        [one] { $count } gelesener oder markierter Artikel mitgebracht.
-       *[other] { $count } gelesene oder markierte Artikel mitgebracht.
+        [one] { $count } gelesener Artikel oder Favorit importiert.
+       *[other] { $count } gelesene Artikel und Favoriten importiert.
     }
 src-import-marks-waiting =
     { $n ->
-        [one] { $count } wartet, bis die Quelle gelesen ist.
-       *[other] { $count } warten, bis ihre Quellen gelesen sind.
+        [one] { $count } wartet auf die erste Prüfung der Quelle.
+       *[other] { $count } warten auf die erste Prüfung ihrer Quellen.
     }
-src-import-done = Alles ist da.
-src-import-under-way = Der Import läuft. Diese Seite kann verlassen werden; es geht weiter.
+src-import-done = Import abgeschlossen.
+src-import-under-way = Import läuft … Sie können diese Seite verlassen, der Import geht weiter.
 src-import-progress =
     { $n ->
-        [one] { $done } von { $count } Zeile
-       *[other] { $done } von { $count } Zeilen
+        [one] { $done } von { $count } Eintrag
+       *[other] { $done } von { $count } Einträgen
     }
-src-import-next = Die neuen Quellen werden nach und nach gelesen.
-src-import-next-look = Die nicht antworten
-src-import-refused-heading = Abgelehnt, und warum
-src-import-line = Zeile
-src-import-why = Warum
+src-import-next = Ihre neuen Quellen werden jetzt nach und nach geprüft.
+src-import-next-look = Gestörte Quellen anzeigen
+src-import-refused-heading = Nicht hinzugefügt
+src-import-line = Nr.
+src-import-why = Grund
 src-done-unsubscribe =
     { $n ->
         [one] { $count } Quelle abbestellt.
@@ -523,35 +523,35 @@ src-done-move =
     }
 src-done-pause =
     { $n ->
-        [one] { $count } Quelle angehalten.
-       *[other] { $count } Quellen angehalten.
+        [one] { $count } Quelle pausiert.
+       *[other] { $count } Quellen pausiert.
     }
 src-done-resume =
     { $n ->
         [one] { $count } Quelle fortgesetzt.
        *[other] { $count } Quellen fortgesetzt.
     }
-src-done-merge = Zu einer Quelle zusammengeführt.
+src-done-merge = Quellen zusammengeführt.
 src-done-folder =
     { $n ->
-        [one] Ordner entfernt; { $count } Quelle bleibt.
-       *[other] Ordner entfernt; { $count } Quellen bleiben.
+        [one] Ordner gelöscht. { $count } Quelle bleibt.
+       *[other] Ordner gelöscht. { $count } Quellen bleiben.
     }
 
-src-refused-no-address = Es steht keine Adresse eines Feeds da.
-src-refused-not-an-address = Das ist keine Adresse.
+src-refused-no-address = Es fehlt die Adresse eines Feeds.
+src-refused-not-an-address = Das ist keine gültige URL.
 src-refused-too-long = Die Adresse ist zu lang.
-src-refused-other-scheme = Nur Adressen mit http und https lassen sich abonnieren.
-src-refused-full = { $count } Quellen sind abonniert, mehr kann ein Konto nicht.
-src-odd-too-many-outlines = Die Liste ist zu lang; ihr Ende wurde weggelassen.
-src-odd-cut-off = Die Datei endet mitten in der Liste: was davor steht, ist übernommen; für den Rest ist ein neuer Export nötig.
-src-odd-reference = Ein Verweis auf eine andere Datei wurde nicht verfolgt.
-src-odd-too-deep = Zu tief liegende Ordner gingen in den umgebenden auf.
-src-odd-unreadable-file = Eine Datei im Archiv ist verschlüsselt oder beschädigt; sie wurde weggelassen.
-src-odd-too-much-unpacked = Das Archiv enthält zu viel; der Rest wurde nicht gelesen.
-src-odd-not-a-list = Eine Datei im Archiv ist keine Abonnementliste; sie wurde weggelassen.
-src-odd-unreadable-rule = Einige Regeln im Archiv sind nicht lesbar; sie wurden weggelassen.
-src-odd-bad-json = Die Datei bricht ab; was davor steht, wurde übernommen.
-src-odd-unknown-item = Einige Einträge sind von unbekannter Art; sie wurden weggelassen.
-src-odd-too-many-articles = Es sind zu viele Artikel; die ersten wurden übernommen.
-src-odd-too-much-text = Die Texte sind zu lang für alle; einige Artikel kamen ohne ihren Text.
+src-refused-other-scheme = Nur Adressen mit http oder https funktionieren.
+src-refused-full = Sie haben schon { $count } Quellen; mehr sind je Konto nicht möglich.
+src-odd-too-many-outlines = Die Liste ist zu lang; ihr Ende wurde ausgelassen.
+src-odd-cut-off = Die Datei endet mitten in der Liste. Alles bis dahin wurde importiert; für den Rest exportieren Sie sie noch einmal.
+src-odd-reference = Ein Verweis auf eine andere Datei wurde ignoriert.
+src-odd-too-deep = Zu tief verschachtelte Ordner wurden mit den umgebenden zusammengelegt.
+src-odd-unreadable-file = Eine Datei im Archiv ist verschlüsselt oder beschädigt; sie wurde ausgelassen.
+src-odd-too-much-unpacked = Das Archiv ist zu groß; der Rest wurde ausgelassen.
+src-odd-not-a-list = Eine Datei im Archiv ist keine Liste von Abonnements; sie wurde ausgelassen.
+src-odd-unreadable-rule = Einige Regeln im Archiv waren nicht lesbar; sie wurden ausgelassen.
+src-odd-bad-json = Die Datei bricht ab; alles bis dahin wurde importiert.
+src-odd-unknown-item = Einige Einträge sind von unbekannter Art; sie wurden ausgelassen.
+src-odd-too-many-articles = Es sind zu viele Artikel; nur die ersten wurden importiert.
+src-odd-too-much-text = Es ist zu viel Text; einige Artikel wurden ohne ihren Text importiert.

@@ -1,4 +1,4 @@
-# Deutsch. When, and for how long.
+# Deutsch: Daten, Alter und Dauer.
 
 date = { $day }. { $month }
 date-year = { $date } { $year }
@@ -43,5 +43,5 @@ span-hour =
 span-day =
     { $n ->
         [one] { $count } Tag
-       *[other] { $count } Tagen
+       *[other] { $count } Tage
     }

@@ -1,149 +1,149 @@
-# Signing in, accounts, activity, administration.
+# English: signing in, accounts, activity, administration.
 
 sign-in = Sign in
-sign-in-nobody-yet = Nobody has an account here yet. Open the set-up link that the server printed when it started; it makes the first one.
-sign-in-wrong = Name or password is not right. Check both and try again.
+sign-in-nobody-yet = There are no accounts here yet. To create the first one, open the setup link that the server printed when it started.
+sign-in-wrong = Wrong user name or password.
 sign-in-too-many = { $n ->
-    [one] Too many wrong passwords. Try again in one minute.
+    [one] Too many wrong passwords. Try again in 1 minute.
    *[other] Too many wrong passwords. Try again in { $count } minutes.
 }
-sign-in-disabled = This account has been disabled. Ask the operator of this server.
-sign-in-not-known = The sign-in service says you are { $name }, and { $name } may not sign in here. Ask the operator of this server.
-sign-in-still-vouched = You are signed out here. The sign-in service in front of this server still knows you as { $name }.
+sign-in-disabled = This account is disabled. Ask the operator of this server.
+sign-in-not-known = You’re signed in to the sign-in service as { $name }, but { $name } has no access here. Ask the operator of this server.
+sign-in-still-vouched = You’re signed out of Tidings, but still signed in to your sign-in service as { $name }.
 sign-in-continue-as = Continue as { $name }
-account-deleted = Your account and everything of yours is deleted.
+account-deleted = Your account and all your data have been deleted.
 
-code-title = One more step
-code-lead = Enter the code that your app shows now.
+code-title = Two-factor authentication
+code-lead = Enter the code from your authenticator app.
 code-label = Code
-code-hint = Six digits; or one of your recovery codes.
+code-hint = Six digits, or one of your recovery codes.
 code-check = Continue
-code-start-again = Start again
-code-wrong = That code is not right, or was used already. Wait for the next one and try again.
+code-start-again = Start over
+code-wrong = This code is wrong or has already been used. Wait for the next one and try again.
 code-too-many = { $n ->
-    [one] Too many wrong codes. Try again in one minute.
+    [one] Too many wrong codes. Try again in 1 minute.
    *[other] Too many wrong codes. Try again in { $count } minutes.
 }
 
-setup-title = Set up
+setup-title = Set up Tidings
 setup-welcome = Welcome
-setup-lead = Choose a name and a password. This first account is the operator’s: it reads like every other, and also runs the server.
-setup-create = Create the account
-join-title = Join
-join-lead = You are invited to read here. Choose a name and a password.
+setup-lead = Choose a user name and a password. This first account is an operator: besides reading, it can manage the server.
+setup-create = Create account
+join-title = Create your account
+join-lead = You’ve been invited to read here. Choose a user name and a password.
 reset-title = New password
-reset-lead = Choose a new password for { $name }. Everywhere else { $name } is signed out.
-reset-save = Save the password
+reset-lead = Choose a new password for { $name }. This signs { $name } out everywhere else.
+reset-save = Save password
 
-name-empty = The name is empty; choose one.
+name-empty = Enter a user name.
 name-too-long = { $n ->
-    [one] The name has { $count } character; choose a shorter one.
-   *[other] The name has { $count } characters; choose a shorter one.
+    [one] The user name has { $count } character, which is too long. Choose a shorter one.
+   *[other] The user name has { $count } characters, which is too long. Choose a shorter one.
 }
-name-invisible = The name has characters that cannot be seen; choose one without them.
-name-taken = The name { $name } is taken; choose another.
+name-invisible = The user name contains invisible characters. Remove them.
+name-taken = The user name { $name } is taken. Choose another.
 password-hint = At least { $count } characters. A few unrelated words are easy to remember and hard to guess.
 password-too-short = { $n ->
-    [one] The password has { $count } character; choose one with at least { $least }.
-   *[other] The password has { $count } characters; choose one with at least { $least }.
+    [one] The password has only { $count } character. Use at least { $least }.
+   *[other] The password has only { $count } characters. Use at least { $least }.
 }
-password-too-long = The password is longer than { $most } bytes; choose a shorter one.
+password-too-long = The password is longer than { $most } bytes. Choose a shorter one.
 
 
-account-name = Name
+account-name = User name
 account-name-hint = The name you sign in with
-account-name-save = Change the name
-account-name-changed = Your name is changed.
-account-is-operator = You are an operator of this server.
+account-name-save = Change user name
+account-name-changed = User name changed.
+account-is-operator = You’re an operator of this server.
 account-password = Password
-account-password-lead = A new password signs you out everywhere else.
-account-password-none = You come through a sign-in service and have no password here. With one you can also sign in directly.
+account-password-lead = Changing your password signs you out everywhere else.
+account-password-none = You sign in through a sign-in service and have no password here. Set one to sign in directly as well.
 account-password-current = Current password
 account-password-new = New password
-account-password-revoke = Revoke my app passwords too
-account-password-save = Change the password
-account-password-changed = Your password is changed; every other session has ended.
-account-password-wrong = The current password is not right.
+account-password-revoke = Also revoke my app passwords
+account-password-save = Change password
+account-password-changed = Password changed. You’re signed out everywhere else.
+account-password-wrong = The current password is wrong.
 account-sessions = { $n ->
-    [one] You are signed in here only.
-   *[other] You are signed in on { $count } devices.
+    [one] You’re signed in only here.
+   *[other] You’re signed in on { $count } devices.
 }
-account-sessions-see = See where
+account-sessions-see = Show sessions
 account-cancel = Cancel
 
-second-step = Second step
-second-step-lead = After your password you are asked for a code from an app on your phone. Who learns your password cannot sign in with it.
+second-step = Two-factor authentication
+second-step-lead = After your password, you’ll be asked for a code from an app on your phone. A stolen password alone won’t be enough to sign in.
 second-step-set-up = Set up
 second-step-manage = Manage
 second-step-on = On
 second-step-off = Turn off
-second-step-off-lead = From then on a password is enough to sign in.
-second-step-is-off = The second step is off; your password is enough now.
+second-step-off-lead = You’ll only need your password to sign in.
+second-step-is-off = Two-factor authentication is off. You only need your password to sign in.
 second-step-codes-left = { $n ->
-    [0] No recovery code is left; make new ones.
-    [one] One recovery code is left.
-   *[other] { $count } recovery codes are left.
+    [0] You have no recovery codes left. Create new ones.
+    [one] You have one recovery code left.
+   *[other] You have { $count } recovery codes left.
 }
-second-step-scan = Scan this picture with an authenticator app.
-second-step-picture = The secret as a QR code
-second-step-type = Or type this into the app:
+second-step-scan = Scan this QR code with an authenticator app.
+second-step-picture = QR code with the setup key
+second-step-type = Or enter this key in the app:
 second-step-open = Open the app on this device
 second-step-show = Enter the code that the app shows.
 second-step-turn-on = Turn on
-second-step-code-wrong = That code is not right. Check that the clock of your phone is, and try the next code.
-second-step-codes-lead = The second step is on. Keep these recovery codes where you find them without your phone: each works once in place of a code.
-second-step-codes-hint = They are shown this one time only.
-second-step-codes-kept = I have kept them
+second-step-code-wrong = Wrong code. Check that your phone’s clock is right, and try the next code.
+second-step-codes-lead = Two-factor authentication is on. Save these recovery codes where you can get at them without your phone. Each one works once in place of a code from the app.
+second-step-codes-hint = You won’t be able to see them again.
+second-step-codes-kept = I’ve saved them
 second-step-new-codes = New recovery codes
-second-step-new-codes-lead = The former ones work no longer.
-second-step-new-codes-make = Make new codes
+second-step-new-codes-lead = Your old recovery codes will stop working.
+second-step-new-codes-make = Create new codes
 
-sessions-lead = Where you are signed in. A session ends by itself after thirty days without use.
+sessions-lead = These are the devices where you’re signed in. You’re signed out automatically after thirty days without use.
 sessions-here = This device
 sessions-seen = last used
 sessions-since = signed in
 sessions-end = Sign out
 sessions-end-others = Sign out everywhere else
 sessions-ended = { $n ->
-    [0] No other session was there.
-    [one] One session has ended.
-   *[other] { $count } sessions have ended.
+    [0] You weren’t signed in anywhere else.
+    [one] Signed out of one session.
+   *[other] Signed out of { $count } sessions.
 }
 
-app-passwords-lead = For other programs that read with your account. Each gets a password of its own, which you can revoke alone.
-app-password-type = What to type
-app-password-type-how = In the program choose one of these services. The user name is { $name }, the password (or token) the app password.
-app-password-type-bare = The same, by the address alone
+app-passwords-lead = Let other programs, such as a reader on your phone, use your account. Each one gets its own password, which you can revoke at any time.
+app-password-type = How to connect
+app-password-type-how = In your app, choose one of these services. The user name is { $name }; the password (or token) is the app password.
+app-password-type-bare = The same, in apps that ask only for the server address
 app-password-new = New app password
 app-password-label = What is it for?
-app-password-example = NetNewsWire on the phone
-app-password-scope = It may
+app-password-example = NetNewsWire on my phone
+app-password-scope = Access
 app-password-writes = read and change
 app-password-reads = read only
-app-password-create = Create
-app-password-made = made
+app-password-create = Create app password
+app-password-made = created
 app-password-used = last used
 app-password-never-used = never used
 app-password-revoke = Revoke
-app-password-revoked = The app password works no longer.
-app-password-fresh = The password for { $label }:
-app-password-once = Copy it now: it is shown this one time only.
-app-password-label-wrong = Say what the password is for, in at most { $most } characters.
-app-passwords-too-many = You have { $count } app passwords; revoke some first.
+app-password-revoked = App password revoked.
+app-password-fresh = App password for { $label }:
+app-password-once = Copy it now. You won’t be able to see it again.
+app-password-label-wrong = Enter what the password is for, in at most { $most } characters.
+app-passwords-too-many = You already have { $count } app passwords, the most allowed. Revoke one first.
 
-warning-without-tls = Pages are served on { $listen } without https: set public-url to an https address and put a TLS proxy in front, or listen on 127.0.0.1.
-warning-plain-address = The public address { $address } is without https: passwords and reading travel in the clear. Put a TLS proxy in front and set public-url to its https address.
-warning-open-fetch = { $setting } lets whole private networks be fetched: anybody who can add a feed can reach your own network. Name single hosts.
-warning-open-folder = Others can look into the data folder { $folder }: run chmod 700 on it.
-warning-little-space = Only { $mib } MiB are free where the data are kept; make room before it runs full.
-warning-trusts-everybody = { $setting } holds nearly every address there is: anybody can claim to be a proxy and forge where they come from. Name your proxies alone.
-warning-around-proxy = Pages are served on { $listen }, where people can reach them around the proxy that signs them in. Listen on 127.0.0.1, or let a firewall pass nobody but the proxy.
+warning-without-tls = Pages are served on { $listen } without HTTPS. Set public-url to an https address and put a TLS proxy in front, or listen on 127.0.0.1.
+warning-plain-address = The public address { $address } doesn’t use HTTPS, so passwords and articles are sent unencrypted. Put a TLS proxy in front and set public-url to its https address.
+warning-open-fetch = { $setting } allows fetching from entire private networks, so anyone who can add a feed can reach your own network. List individual hosts instead.
+warning-open-folder = Other users of this machine can read the data folder { $folder }. Run chmod 700 on it.
+warning-little-space = Only { $mib } MiB are free on the data disk. Free up space before it’s full.
+warning-trusts-everybody = { $setting } includes almost every address, so anyone can pretend to be a proxy and fake where requests come from. List only your own proxies.
+warning-around-proxy = Pages are served on { $listen }, where people can bypass the proxy that signs them in. Listen on 127.0.0.1, or use a firewall to let only the proxy through.
 
-data-export = Take your data with you
-data-export-lead = One archive with your subscriptions (OPML and JSON), folders, tags, what you read, the texts of what you starred, tagged or put aside, what Tidings has learned of you, rules, settings, visits and activity. The import page of Tidings reads it back.
-data-export-get = Download the archive
+data-export = Export your data
+data-export-lead = One archive with your subscriptions (OPML and JSON), folders, tags, reading history, interests, rules, settings, visits and activity, and the texts of articles you starred, tagged or saved for later. You can import it again on Tidings’ import page.
+data-export-get = Download archive
 data-delete = Delete your account
-data-delete-lead = This cannot be undone. With your account go:
+data-delete-lead = This can’t be undone. Deleting your account also deletes:
 data-goes-subscriptions = { $n ->
     [0] your subscriptions
     [one] { $count } subscription
@@ -155,22 +155,22 @@ data-goes-starred = { $n ->
    *[other] { $count } stars
 }
 data-goes-later = { $n ->
-    [0] what you put aside for later
-    [one] { $count } article put aside for later
-   *[other] { $count } articles put aside for later
+    [0] your Read later list
+    [one] { $count } article saved for later
+   *[other] { $count } articles saved for later
 }
 data-goes-tags = { $n ->
     [0] your tags
     [one] { $count } tag
    *[other] { $count } tags
 }
-data-goes-rest = what you have read, what was learned of you, your rules, links, settings, sessions, app passwords and activity
-data-delete-stays = Articles that others read too stay for them. Sources that nobody else follows are no longer retrieved.
+data-goes-rest = your reading history, interests, rules, links, settings, sessions, app passwords and activity
+data-delete-stays = Other readers keep their articles. Sources that nobody else follows are no longer checked.
 data-delete-begin = Delete my account…
 data-delete-do = Delete everything
 data-type-name = Type { $name } to confirm
-data-name-differs = The name you typed is another one; nothing was deleted.
-data-last-operator = You are the last operator, and others have accounts here. Make somebody else operator first.
+data-name-differs = That isn’t your user name, so nothing was deleted.
+data-last-operator = You’re the only operator, and other people have accounts here. Make someone else an operator first.
 
 activity = Activity
 activity-filter = Show
@@ -179,7 +179,7 @@ activity-sources = Sources
 activity-account = Account
 activity-rules = Rules
 activity-server = Server
-activity-empty = Nothing has happened here that you need to know of.
+activity-empty = No activity yet. Problems with your sources and changes to your account will show up here.
 activity-older = Older
 activity-new = { $n ->
     [one] { $count } new
@@ -187,60 +187,60 @@ activity-new = { $n ->
 }
 activity-is-new = (new)
 activity-untitled = Untitled source
-activity-failing = failing for a day: { $detail }
-activity-recovered = works again.
-activity-gone = is gone for good, its server says. Its articles stay.
-activity-moved = moved to { $detail }.
-activity-merged = took over { $detail }, which is the same source.
+activity-failing = Failing for a day: { $detail }
+activity-recovered = Working again.
+activity-gone = The server says this source is gone for good. Its articles stay.
+activity-moved = Moved to { $detail }.
+activity-merged = Merged with { $detail }, which is the same source.
 activity-signed-in = You signed in with { $detail }.
-activity-code-refused = Somebody at { $detail } gave your right password and a wrong code. If it was not you, change your password.
+activity-code-refused = Someone at { $detail } entered your correct password, but a wrong code. If that wasn’t you, change your password.
 activity-recovery-code-used = { $n ->
-    [0] A recovery code was used to sign in; none is left.
-    [one] A recovery code was used to sign in; one is left.
-   *[other] A recovery code was used to sign in; { $count } are left.
+    [0] You signed in with a recovery code; none are left.
+    [one] You signed in with a recovery code; one is left.
+   *[other] You signed in with a recovery code; { $count } are left.
 }
-activity-second-step-on = You turned the second step on.
-activity-second-step-off = You turned the second step off.
-activity-second-step-taken = An operator turned your second step off.
+activity-second-step-on = You turned on two-factor authentication.
+activity-second-step-off = You turned off two-factor authentication.
+activity-second-step-taken = An operator turned off your two-factor authentication.
 activity-password-changed = Your password was changed.
-activity-app-password-made = You made an app password for { $detail }.
+activity-app-password-made = You created an app password for { $detail }.
 activity-sessions-ended = { $n ->
-    [one] You ended one other session.
-   *[other] You ended { $count } other sessions.
+    [one] You signed out of one other session.
+   *[other] You signed out of { $count } other sessions.
 }
-activity-now-operator = You are an operator of this server now.
-activity-now-user = You are no operator of this server any more.
+activity-now-operator = You’re now an operator of this server.
+activity-now-user = You’re no longer an operator of this server.
 
-admin = Administration
+admin = Server
 admin-overview = Overview
 admin-users = Users
 admin-backup = Backup
 admin-warning = Unsafe:
-admin-numbers = Numbers; retrievals of the last day
+admin-numbers = Overview of the last 24 hours
 admin-sources = Sources
-admin-sources-watched = of them watched
-admin-sources-failing = of them failing
+admin-sources-watched = being checked
+admin-sources-failing = failing
 admin-articles = Articles
-admin-retrievals = Retrievals
-admin-retrievals-new = with news
+admin-retrievals = Checks
+admin-retrievals-new = found something new
 admin-retrievals-failed = failed
-admin-received = Received
-admin-failures = Why retrievals failed
-admin-failures-none = None failed within a day.
-admin-silent = Hosts that asked for silence
+admin-received = Downloaded
+admin-failures = Why checks failed
+admin-failures-none = No checks failed in the last 24 hours.
+admin-silent = Hosts that asked us to wait
 admin-silent-none = None.
-admin-silent-until = asked again
+admin-silent-until = next check
 admin-installed = Installation
 admin-version = Version
 admin-engine = Database
-admin-database-size = Its size
+admin-database-size = Database size
 admin-data-folder = Data folder
-admin-free = Free there
-admin-settings = Settings in force
-admin-settings-lead = They come from the settings file, the environment and flags, and change with a restart.
+admin-free = Free space there
+admin-settings = Current settings
+admin-settings-lead = Set in the settings file, by environment variables or by command-line options. Changes take effect after a restart.
 admin-setting-default = (default)
 jobs = Background jobs
-jobs-lead = If several processes share the database, one of them runs each job; another takes over if it stops. Jobs that run every few minutes or more often are recorded every five minutes.
+jobs-lead = If several processes share the database, each job runs in one of them; another takes over if it stops. Jobs that run every few minutes or more often are recorded every five minutes.
 jobs-none = No job has run yet.
 job-name = Job
 job-last = Last run
@@ -253,8 +253,8 @@ job-never = never
 job-running = running
 job-process = process { $process }
 job-milliseconds = { $n } ms
-job-price = Keep fetches within the daily budget
-job-plans = Check planned fetches
+job-price = Keep requests within the daily limit
+job-plans = Verify planned checks
 job-imports = Import files
 job-webhooks = Send webhooks
 job-push-subscriptions = Renew push subscriptions
@@ -265,66 +265,66 @@ job-icons = Find icons of sources
 job-topics = Learn topics
 job-readers = Learn what readers have in common
 job-population = Learn what sources have in common
-job-weights = Weigh sources by what is opened
+job-weights = Update source priorities
 job-day-counts = Count each day for Freshness
-job-retention = Remove what is no longer needed
+job-retention = Delete expired data
 size-kilobytes = { $count } kB
 size-megabytes = { $count } MB
 size-gigabytes = { $count } GB
-failed-name = The name does not exist
-failed-timeout = Too slow
-failed-certificate = The certificate is not right
-failed-connection = No connection, or it broke
-failed-patience = The server asked for patience
-failed-denied = The server refused
-failed-missing = Not there
-failed-address = The address cannot be asked
-failed-status = The server has a fault
-failed-answer = The answer cannot be read
+failed-name = Server name doesn’t exist
+failed-timeout = Timed out
+failed-certificate = Invalid certificate
+failed-connection = Couldn’t connect, or connection lost
+failed-patience = Server asked us to wait
+failed-denied = Access refused
+failed-missing = Not found
+failed-address = Address can’t be fetched
+failed-status = Server error
+failed-answer = Unreadable response
 
-backup-lead = A backup holds everything on this server, also what is private to its users. Keep it as safe as the server.
+backup-lead = A backup contains everything on this server, including private data of its users. Keep it as safe as the server itself.
 backup-make = Back up now
-backup-made = The backup is there.
-backup-under-way = The backup takes its time; it will be listed when it is whole.
-backup-failed = The backup could not be made; the log says why.
-backup-removed = The backup is removed.
-backup-none = There is no backup yet.
+backup-made = Backup created.
+backup-under-way = The backup is running. It will be listed here when it’s complete.
+backup-failed = The backup failed. See the server log for the reason.
+backup-removed = Backup deleted.
+backup-none = No backups yet.
 backup-download = Download
-backup-remove = Remove
-backup-free = { $size } are free where backups are kept.
-backup-restore = To bring one back, on an empty server:
+backup-remove = Delete
+backup-free = { $size } free on the backup disk.
+backup-restore = To restore a backup, run this on an empty server:
 
 users-operator = operator
 users-user = user
 users-disabled = disabled
-users-second-step = second step
-users-second-step-off = Turn the second step off
+users-second-step = two-factor
+users-second-step-off = Turn off two-factor authentication
 users-since = joined
-users-seen = last here
-users-never-seen = never here
+users-seen = last seen
+users-never-seen = not seen yet
 users-yourself = You
 users-manage = Manage
 users-make-operator = Make operator
-users-make-user = No longer operator
-users-reset = Link for a new password
+users-make-user = Remove as operator
+users-reset = Create password reset link
 users-sign-out = Sign out everywhere
 users-disable = Disable
 users-enable = Enable
-users-remove = Remove
-users-remove-lead = Removes { $name } and everything of theirs. Type the name to confirm.
-users-invite = Invite
-users-invite-lead = A link works once, for seven days. Whoever opens it chooses a name and a password.
-users-invite-make = Make a link
+users-remove = Delete account
+users-remove-lead = To delete { $name } and all of their data, type the user name.
+users-invite = Invite someone
+users-invite-lead = An invitation link works once and expires after seven days. The person who opens it chooses a user name and a password.
+users-invite-make = Create link
 users-role = Role
-users-add = Add with a password
-users-add-do = Add
-users-added = The account is there.
+users-add = Add a user with a password
+users-add-do = Add user
+users-added = User added.
 users-changed = Done.
-users-removed = The account is removed.
-users-last-operator = This is the last operator; make somebody else operator first.
-users-not-yourself = You cannot do this to yourself here; your own account is under Settings.
-invitation-to-join = An invitation to join
-invitation-to-operate = An invitation to join as operator
-invitation-to-reset = A new password for { $name }
-invitation-until = ends
-invitation-once = Send it by a way you trust. It is shown this one time only.
+users-removed = Account deleted.
+users-last-operator = This is the only operator. Make someone else an operator first.
+users-not-yourself = You can’t do this to your own account here. Go to Settings, Account.
+invitation-to-join = Invitation to join
+invitation-to-operate = Invitation to join as an operator
+invitation-to-reset = Password reset for { $name }
+invitation-until = expires
+invitation-once = Send it to them over a channel you trust. You won’t be able to see it again.

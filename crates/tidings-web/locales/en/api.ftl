@@ -1,12 +1,12 @@
-# The page of the API.
+# English: the API page.
 
-api = API for programs
-api-lead = Everything that these pages do for you, a program of yours can do too.
-api-password = A program shows an app password with every request. One that may only read can look at everything and change nothing.
-api-document = The description that programs read, in OpenAPI:
-api-problems = Problems
-api-problems-lead = What goes wrong is told as application/problem+json. The type leads to one of these.
+api = API
+api-lead = Everything you can do on these pages, a program can do through the API.
+api-password = Programs send an app password with every request. A read-only password can see everything and change nothing.
+api-document = OpenAPI description:
+api-problems = Errors
+api-problems-lead = Errors are returned as application/problem+json. Each type links to an entry below.
 api-schemas = Types
 api-required = required
 api-body = Body
-app-passwords-api = What programs can do with them: the API of Tidings.
+app-passwords-api = Read about the API

@@ -1,3 +1,3 @@
-# English. The demonstration.
+# English: the demo.
 
-demo-line = Demonstration, time runs fast:
+demo-line = Demo. Time runs fast here:

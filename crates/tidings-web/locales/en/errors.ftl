@@ -1,59 +1,59 @@
-# English. What can go wrong with a request.
+# English: errors.
 
 error-home = Go to your articles
-error-not-found = Not found
-error-not-found-why = There is nothing at this address. It may have been removed, or the link may be cut.
-error-method = Not possible here
-error-method-why = This address does not take that kind of request.
+error-not-found = Page not found
+error-not-found-why = There is nothing at this address. The link may be incomplete or expired.
+error-method = Request not allowed
+error-method-why = This address doesn’t accept this kind of request.
 error-sign-in = Sign in
 error-sign-in-why = Sign in to see this page.
-error-forged = Please try again
-error-forged-why = This form did not come from a page of this site, or the page is older than your session. Go back, reload the page and try again.
-error-forbidden = Not allowed
-error-forbidden-why = Only the operator of this server may see this page.
-error-bad = Not understood
-error-bad-why = The request could not be understood. The link or the form may be damaged.
+error-forged = Form expired
+error-forged-why = This form is out of date or came from another site. Go back, reload the page and try again.
+error-forbidden = Access denied
+error-forbidden-why = Only operators of this server can see this page.
+error-bad = Invalid request
+error-bad-why = The server couldn’t make sense of this request. Go back, reload the page and try again.
 error-large = Too large
-error-large-why = The form is larger than this page accepts.
-error-slow = Too slow
-error-slow-why = This took too long and was given up. Try again in a moment.
+error-large-why = This form is too large. Send less at once.
+error-slow = Request timed out
+error-slow-why = This took too long, so it was cancelled. Try again in a moment.
 error-misdirected = Wrong address
-error-misdirected-why = This server does not answer to that name. Use the address that its operator gave you.
-error-busy = Busy
+error-misdirected-why = Tidings isn’t available under this host name. Use the address your operator gave you.
+error-busy = Server busy
 error-busy-why = The server is busy. Try again in a moment.
 error-internal = Something went wrong
-error-internal-why = Something went wrong on the server. It has been noted in the log; try again in a moment.
+error-internal-why = The server ran into an error and logged it. Try again in a moment.
 error-attempts = Too many attempts
 error-attempts-why =
     { $n ->
         [one] Too many wrong passwords. Try again in { $count } minute.
        *[other] Too many wrong passwords. Try again in { $count } minutes.
     }
-error-key = Not let in
-error-key-why = This app password is not known. Make one under Settings, App passwords.
-error-read-only = Reading only
-error-read-only-why = This app password may only read. Make one that may also change things.
-error-often = Slowly
+error-key = Wrong app password
+error-key-why = This app password doesn’t exist. Create one under Settings, App passwords.
+error-read-only = Read-only app password
+error-read-only-why = This app password can’t change anything. Create one that can read and change.
+error-often = Too many requests
 error-often-why =
     { $n ->
-        [one] That was often. Try again in { $count } minute.
-       *[other] That was often. Try again in { $count } minutes.
+        [one] Too many requests. Try again in { $count } minute.
+       *[other] Too many requests. Try again in { $count } minutes.
     }
-error-stretch = Not these days
-error-stretch-why = The first day must not be after the last, and at most { $count } days come in one file. Go back and choose others.
-error-refused = Not possible
-refused-not-found = There is no such thing any more.
-refused-operators = Only the operator of this server may do that.
-refused-webhook = There is no such webhook.
-refused-name = A name has 1 to { $most } characters and no line breaks.
-refused-title = A title has at most { $most } characters.
-refused-address = An address has 1 to { $most } characters.
-refused-words = A search has 1 to { $most } characters.
-refused-number = A whole number from { $least } to { $most } is expected here.
-refused-choice = That is none of the values to choose from.
-refused-contrary = The two intervals contradict each other: “at least every” must not be shorter than “no more often than every”.
-refused-taken = Something else of yours has that name. Choose another.
-refused-at-once = At most { $most } at once.
-refused-full = You have { $most } already. Remove one first.
-refused-no-link = This article has no address that could be fetched.
-refused-half-a-key = A password needs a user name, and a header needs a value.
+error-stretch = Invalid date range
+error-stretch-why = Choose a first day that isn’t after the last, and at most { $count } days.
+error-refused = Couldn’t do that
+refused-not-found = This no longer exists. Reload the page to see what is there now.
+refused-operators = Only operators of this server can do that.
+refused-webhook = This webhook no longer exists.
+refused-name = Enter a name of 1 to { $most } characters, without line breaks.
+refused-title = Enter a title of at most { $most } characters.
+refused-address = Enter an address of 1 to { $most } characters.
+refused-words = Enter a search of 1 to { $most } characters.
+refused-number = Enter a whole number from { $least } to { $most }.
+refused-choice = Not a valid choice. Choose one from the list.
+refused-contrary = The minimum time between checks can’t be longer than the maximum.
+refused-taken = You already use that name. Choose another.
+refused-at-once = Choose at most { $most } at once.
+refused-full = You already have { $most }, the most allowed. Remove one first.
+refused-no-link = This article has no web address to fetch.
+refused-half-a-key = Enter a user name with the password, or a value with the header.

@@ -1,23 +1,23 @@
-# English. How fresh articles are, and what that costs.
+# English: how quickly new articles arrive, and how many requests that takes.
 
-fresh-empty = Come back tomorrow: by then there is something to compare.
-fresh-empty-why = This page tells how long new articles wait before they are here, beside what the same number of requests would have come to if they were spread evenly. It needs some articles that appeared while their sources were watched.
-fresh-lead-today = New articles waited { $ours } on average today. The same { $count } requests spread evenly would have made it { $even }, and by Miniflux’s rule { $miniflux }.
-fresh-lead-week = New articles waited { $ours } on average in the last 7 days. The same { $count } requests spread evenly would have made it { $even }, and by Miniflux’s rule { $miniflux }.
-fresh-lead-month = New articles waited { $ours } on average in the last 30 days. The same { $count } requests spread evenly would have made it { $even }, and by Miniflux’s rule { $miniflux }.
-fresh-lead-varied = The budget changed in this time: { $least } requests were granted on one day, { $most } on another.
+fresh-empty = No comparison yet. Come back tomorrow.
+fresh-empty-why = This page shows how long new articles wait before they reach you, and how long they would have waited with the same number of requests on an even schedule. It needs a few articles that were published after you subscribed to their sources.
+fresh-lead-today = Today, new articles waited { $ours } on average. With the same { $count } requests, an even schedule would have made them wait { $even }, and Miniflux’s schedule { $miniflux }.
+fresh-lead-week = In the last 7 days, new articles waited { $ours } on average. With the same { $count } requests, an even schedule would have made them wait { $even }, and Miniflux’s schedule { $miniflux }.
+fresh-lead-month = In the last 30 days, new articles waited { $ours } on average. With the same { $count } requests, an even schedule would have made them wait { $even }, and Miniflux’s schedule { $miniflux }.
+fresh-lead-varied = The daily limit changed during this time, from as few as { $least } requests per day to as many as { $most }.
 fresh-lead-missed =
     { $n ->
-        [one] On an average day, readers came once for an article that was out and not here yet; with even looks, { $even } times.
-       *[other] On an average day, readers came { $count } times for an article that was out and not here yet; with even looks, { $even } times.
+        [one] On an average day, readers missed one article that was already published but not fetched yet; on an even schedule, they would have missed { $even }.
+       *[other] On an average day, readers missed { $count } articles that were already published but not fetched yet; on an even schedule, they would have missed { $even }.
     }
 fresh-lead-missed-today =
     { $n ->
-        [one] Readers came once today for an article that was out and not here yet; with even looks, { $even } times.
-       *[other] Readers came { $count } times today for an article that was out and not here yet; with even looks, { $even } times.
+        [one] Today, readers have missed one article that was already published but not fetched yet; on an even schedule, they would have missed { $even }.
+       *[other] Today, readers have missed { $count } articles that were already published but not fetched yet; on an even schedule, they would have missed { $even }.
     }
 fresh-waits = How long new articles wait
-fresh-measure = What is measured
+fresh-measure = Measure
 fresh-today = Today
 fresh-week = Last 7 days
 fresh-month = Last 30 days
@@ -32,85 +32,85 @@ fresh-requests =
        *[other] { $count } requests
     }
 fresh-ours = Tidings
-fresh-uniform = Evenly
-fresh-miniflux = Like Miniflux
+fresh-uniform = Even schedule
+fresh-miniflux = Miniflux
 fresh-row-average = Average
 fresh-row-median = Half within
 fresh-row-median-ours = Tidings, half within
-fresh-row-p95 = 19 of 20 within
+fresh-row-p95 = 95% within
 fresh-row-longest = Longest
-fresh-row-missed = Missed a day
-fresh-row-missed-today = Missed so far
-fresh-compared-words = All three saw the same articles with the same number of requests. Evenly: every source equally often, as most readers do. Like Miniflux: by how often a source posted in the week before, which Miniflux does with entry_frequency; as it comes it looks evenly. Missed: how often a reader came while an article of hers was out and not here yet. Days are in UTC.
-fresh-compared-limits = Only Tidings meets servers that fail and keeps to what feeds ask for (ttl, quiet hours); the other two are reckoned without. A few very long waits then lift its average on some days, while half of the articles are here much sooner.
-fresh-counted = Counted
-fresh-plots = Over the days
-fresh-plot-delay = New articles wait { $ours }; evenly it would be { $even }
-fresh-plot-delay-words = The average wait of each day: a line for Tidings, one for even looks and one for Miniflux’s rule.
+fresh-row-missed = Missed per day
+fresh-row-missed-today = Missed so far today
+fresh-compared-words = All three schedules are measured on the same articles, with the same number of requests. Even schedule: every source is checked equally often, as most readers do. Miniflux: sources are checked according to how often they posted in the week before, as Miniflux does with entry_frequency; by default, it uses an even schedule. Missed: articles from a reader’s sources that were published but not fetched yet when the reader came. Days are in UTC.
+fresh-compared-limits = Only the figures for Tidings include servers that fail and the limits that feeds set (ttl, quiet hours); those for the other two don’t. On some days, a few very long waits raise Tidings’ average, even though half of the articles arrive much sooner.
+fresh-counted = Last counted
+fresh-plots = Day by day
+fresh-plot-delay = New articles wait { $ours }; on an even schedule, they would wait { $even }
+fresh-plot-delay-words = The average wait on each day, with one line each for Tidings, an even schedule and Miniflux’s schedule.
 fresh-plot-spent =
     { $n ->
-        [one] { $count } request a day of { $granted } granted
-       *[other] { $count } requests a day of { $granted } granted
+        [one] { $count } request per day, out of { $granted } allowed
+       *[other] { $count } requests per day, out of { $granted } allowed
     }
-fresh-plot-spent-words = The requests of each whole day, beside what the budget allowed.
-fresh-plot-price = A request costs { $span } of waiting now
+fresh-plot-spent-words = The requests made on each full day, compared with the daily limit.
+fresh-plot-price = A request now costs { $span } of waiting
 fresh-plot-price-words = The price of a request in each hour of the last two weeks.
-fresh-line-spent = Spent
-fresh-line-granted = Granted
+fresh-line-spent = Requests
+fresh-line-granted = Limit
 fresh-line-price = Price
-fresh-percent = { $n } %
+fresh-percent = { $n }%
 fresh-seconds = { $n } s
 fresh-minutes = { $n } min
 fresh-hours = { $n } h
 fresh-days = { $n } d
-fresh-deviation-short = Deviation
-fresh-idle = For nothing
-fresh-budget = What it costs
-fresh-granted = Granted a day
-fresh-target = Wait aimed at
-fresh-taken = Requests a day it takes
-fresh-sources = Sources watched
-fresh-spent-today = Spent today
-fresh-spent-yesterday = Spent yesterday
-fresh-deviation = Deviation yesterday
-fresh-price-words = A source is asked when that is expected to save its readers { $span } of waiting: the price of a request. It moves so that the budget is spent, and no more.
-fresh-price-words-target = A source is asked when that is expected to save its readers { $span } of waiting: the price of a request. It moves so that articles wait as long as is aimed at.
-fresh-target-out-of-reach = Articles wait longer than is aimed at, and more requests would not change that: sources ask to be left alone for longer, or fail. No more is spent on it.
+fresh-deviation-short = Versus limit
+fresh-idle = Nothing new
+fresh-budget = Request budget
+fresh-granted = Daily limit
+fresh-target = Target wait
+fresh-taken = Requests needed per day
+fresh-sources = Sources checked
+fresh-spent-today = Requests today
+fresh-spent-yesterday = Requests yesterday
+fresh-deviation = Yesterday versus limit
+fresh-price-words = A source is checked as soon as a check is expected to save its readers { $span } of waiting. This is the price of a request. It rises and falls so that the daily limit is used up, but not exceeded.
+fresh-price-words-target = A source is checked as soon as a check is expected to save its readers { $span } of waiting. This is the price of a request. It rises and falls so that articles wait as long as the target allows.
+fresh-target-out-of-reach = Articles wait longer than the target, and more requests would not help: some sources are failing or have asked to be checked less often. No extra requests are made.
 fresh-waste =
     { $n ->
-        [one] Of { $count } request in 7 days, { $share } % brought nothing new and { $failed } % failed. { $bytes } were received.
-       *[other] Of { $count } requests in 7 days, { $share } % brought nothing new and { $failed } % failed. { $bytes } were received.
+        [one] Of { $count } request in 7 days, { $share }% found nothing new and { $failed }% failed. { $bytes } downloaded.
+       *[other] Of { $count } requests in 7 days, { $share }% found nothing new and { $failed }% failed. { $bytes } downloaded.
     }
-fresh-overflow-none = No articles came and went between two looks.
+fresh-overflow-none = No articles were missed between two checks.
 fresh-overflow =
     { $n ->
-        [one] At { $count } request, articles had probably come and gone since the look before, of { $sources }.
-       *[other] At { $count } requests, articles had probably come and gone since the look before, of { $sources }.
+        [one] { $count } check probably came too late for some articles of { $sources }: the feed had already dropped them.
+       *[other] { $count } checks probably came too late for some articles of { $sources }: the feed had already dropped them.
     }
 fresh-overflow-sources =
     { $n ->
         [one] { $count } source
        *[other] { $count } sources
     }
-fresh-overflow-which = Which of yours
-fresh-slowest = Your sources that wait longest, last 7 days
+fresh-overflow-which = Show your affected sources
+fresh-slowest = Your sources with the longest waits, last 7 days
 fresh-slow-source = Source
 fresh-slow-articles = Articles
 fresh-slow-wait = Average wait
-fresh-hosts = Hosts most was spent on, last 24 hours
-fresh-hosts-bound = There were many: the last { $n } are counted.
-fresh-hosts-none = Nobody was asked.
+fresh-hosts = Busiest hosts, last 24 hours
+fresh-hosts-bound = Only the latest { $n } requests are counted.
+fresh-hosts-none = No requests were made.
 fresh-host = Host
 fresh-host-requests = Requests
-fresh-host-bytes = Received
+fresh-host-bytes = Downloaded
 fresh-host-failed = Failed
-fresh-log = The log
-fresh-log-words = Everything on this page can be counted again from the log. The arrivals are a trace that “tidings lab monitor” reads.
-fresh-log-what = What
-fresh-log-arrivals = Arrivals: posted when, seen when
-fresh-log-retrievals = Retrievals: asked when, what came
-fresh-log-days = Days: each policy’s figures
+fresh-log = Fetch log
+fresh-log-words = All figures on this page can be recalculated from the log. “tidings lab monitor” can replay the arrivals.
+fresh-log-what = Contents
+fresh-log-arrivals = Arrivals: when articles were published and fetched
+fresh-log-retrievals = Checks: when they were made and what they found
+fresh-log-days = Days: the figures for each schedule
 fresh-log-from = From
 fresh-log-to = To
-fresh-log-limit = At most { $count } days in one file; the log is kept for 90.
+fresh-log-limit = A file covers at most { $count } days. The log goes back 90 days.
 fresh-log-download = Download CSV

@@ -1,80 +1,80 @@
-# English. Lists, articles and how they are read.
+# English: lists, articles and reading settings.
 
-list-await = Choose an article to read it here.
+list-await = Select an article to read it here.
 list-older = Older
 list-newer = Newer
-list-end = That is all.
+list-end = You’ve reached the end.
 list-today-count = { $count } of { $all }
 list-added =
     { $n ->
-        [one] { $source } is followed now; { $count } unread article.
-       *[other] { $source } is followed now; { $count } unread articles.
+        [one] Subscribed to { $source }: { $count } unread article.
+       *[other] Subscribed to { $source }: { $count } unread articles.
     }
-mark-read = Mark read
+mark-read = Mark as read
 mark-question =
     { $n ->
         [one] Mark { $count } article as read?
        *[other] Mark { $count } articles as read?
     }
-mark-question-kept = Mark all articles of this list as read?
-mark-all = Mark all read
-mark-day = Older than a day
-mark-week = Older than a week
-mark-month = Older than a month
+mark-question-kept = Mark all articles in this list as read?
+mark-all = Mark all as read
+mark-day = Mark older than a day
+mark-week = Mark older than a week
+mark-month = Mark older than a month
 view = View
 view-unread = Unread only
 view-all = All articles
 view-newest = Newest first
 view-oldest = Oldest first
-view-choose = Choose several
-choose = Choose
-choose-what = Do this to the articles chosen:
+view-choose = Select articles
+choose = Select
+choose-what = With the selected articles:
 sign-starred = starred
-sign-later = for later
-act-read = Mark read
-act-unread = Mark unread
+sign-later = saved for later
+act-read = Mark as read
+act-unread = Mark as unread
 act-star = Star
 act-unstar = Unstar
-act-later = Later
-act-not-later = Not later
-empty-end = There is nothing more
-empty-end-why = This is where the list ends.
-empty-end-next = Back to the beginning
-empty-new = Nothing here yet
-empty-new-why = Paste the address of a site you like to read. Its articles will arrive here as they appear.
-empty-new-next = Add a source
+act-later = Read later
+act-not-later = Remove from Read later
+empty-end = No more articles
+empty-end-why = You’ve reached the end of this list.
+empty-end-next = Back to the top
+empty-new = No articles yet
+empty-new-why = Paste the address of a site you like to read. New articles will show up here.
+empty-new-next = Add source
 empty-waiting = No articles yet
-empty-waiting-why = Your sources have been added, and their articles are on the way. The sources page says when each is asked next.
+empty-waiting-why = Your sources have been added and their articles are on the way. The Sources page shows when each is checked next.
 empty-waiting-next = See your sources
 empty-today = Nothing new today
-empty-today-why = Nothing has arrived in the last 24 hours.
-empty-read = You have read everything
-empty-read-why = New articles appear here when they arrive.
-empty-here = Nothing unread here
-empty-here-why = Everything in this list has been read.
-empty-bare = No articles here
-empty-bare-why = Nothing has arrived from here so far. The sources page says how each source is doing.
-empty-starred = Nothing starred
+empty-today-why = New articles show up here as they arrive. Older ones are in Unread.
+empty-read = All caught up
+empty-read-why = New articles show up here as they arrive.
+empty-here = All caught up here
+empty-here-why = You’ve read everything in this list.
+empty-bare = No articles here yet
+empty-bare-why = The Sources page shows whether your sources are working.
+empty-starred = No starred articles yet
 empty-starred-why = Star an article to keep it here for good.
-empty-later = Nothing put aside
-empty-later-why = Put an article aside to read it later.
-empty-tag = No article has this tag
-empty-tag-why = Tags are put on below an article.
-see-unread = See what is unread
+empty-later = Nothing saved for later yet
+empty-later-why = Choose Read later on an article to save it here.
+empty-tag = No articles with this tag
+empty-tag-why = You can add tags below each article.
+see-unread = See unread articles
 see-all = See all articles
-see-read = See what was read
+see-read = See read articles
 bar-back = Back
 bar-tag = Tag
 bar-share = Share
 bar-original = Original
 link = Link
-link-copy = Copy the link
-text-original = Whole text
+link-copy = Copy link
+text-original = Article text
 text-summary = Summary
-text-nothing = The source sends no text for this article. Read it at its original place.
+text-nothing = The source provides no text for this article. Read the original on its site.
 reading-time = { $count } min
-seen-after = seen { $span } after it appeared
-attached = Attached
+seen-after = fetched { $span } after publication
+attached = Attachments
 comments =
     { $n ->
         [one] { $count } comment
@@ -84,19 +84,19 @@ comments-none = Comments
 tag-name = Tag
 tag-add = Add tag
 tag-remove = Remove tag
-filed-under = Filed under
+filed-under = Categories:
 onward = More in this list
 onward-next = Next
 onward-previous = Previous
 done-read =
     { $n ->
-        [one] { $count } article marked read.
-       *[other] { $count } articles marked read.
+        [one] { $count } article marked as read.
+       *[other] { $count } articles marked as read.
     }
 done-unread =
     { $n ->
-        [one] { $count } article marked unread.
-       *[other] { $count } articles marked unread.
+        [one] { $count } article marked as unread.
+       *[other] { $count } articles marked as unread.
     }
 done-star =
     { $n ->
@@ -105,18 +105,18 @@ done-star =
     }
 done-unstar =
     { $n ->
-        [one] { $count } star taken away.
-       *[other] { $count } stars taken away.
+        [one] { $count } article unstarred.
+       *[other] { $count } articles unstarred.
     }
 done-later =
     { $n ->
-        [one] { $count } article put aside.
-       *[other] { $count } articles put aside.
+        [one] { $count } article saved for later.
+       *[other] { $count } articles saved for later.
     }
 done-not-later =
     { $n ->
-        [one] { $count } article no longer put aside.
-       *[other] { $count } articles no longer put aside.
+        [one] { $count } article removed from Read later.
+       *[other] { $count } articles removed from Read later.
     }
 done-tag =
     { $n ->
@@ -125,53 +125,53 @@ done-tag =
     }
 done-other =
     { $n ->
-        [one] { $count } thing changed.
-       *[other] { $count } things changed.
+        [one] { $count } item changed.
+       *[other] { $count } items changed.
     }
 undone =
     { $n ->
-        [one] Undone: { $count } article is as before.
-       *[other] Undone: { $count } articles are as before.
+        [one] Undone for { $count } article.
+       *[other] Undone for { $count } articles.
     }
 settings-reading = Reading
 settings-saved = Saved.
 settings-save = Save
-settings-look = Look
-settings-theme = Colours
-theme-system = As the system
+settings-look = Appearance
+settings-theme = Theme
+theme-system = Same as system
 theme-light = Light
 theme-dark = Dark
-settings-face = Typeface of articles
-face-serif = With serifs
-face-sans = Without serifs
-settings-size = Size of articles
+settings-face = Article font
+face-serif = Serif
+face-sans = Sans serif
+settings-size = Text size
 size-1 = Smallest
 size-2 = Small
-size-3 = Middle
+size-3 = Medium
 size-4 = Large
 size-5 = Largest
-settings-measure = Width of lines
+settings-measure = Line width
 measure-narrow = Narrow
-measure-middle = Middle
+measure-middle = Medium
 measure-wide = Wide
-settings-sample = As it is set now
-settings-sample-text = The best of a morning is the quarter of an hour in which nothing is wanted of you but to read. A line should carry the eye to its end and find the next one without help.
+settings-sample = Preview of your saved settings
+settings-sample-text = The best part of the morning is the quarter of an hour when nobody wants anything from you and you can simply read. A good line carries your eye to its end and lets it find the next one by itself.
 settings-speech = Language and time
 settings-language = Language
 settings-zone = Time zone
-settings-browser = As the browser says
+settings-browser = Same as browser
 settings-lists = Lists
 settings-order = Order
 settings-show = Folders and sources show
-settings-page-size = Articles on a page
-settings-scroll = Mark articles read when they are scrolled past
+settings-page-size = Articles per page
+settings-scroll = Mark articles as read when you scroll past them
 settings-thumbnails = Show pictures in lists
-settings-confirm = Ask before marking everything read
+settings-confirm = Ask before marking everything as read
 settings-articles = Articles
-settings-images = Pictures
-images-direct = From their own place
+settings-images = Load pictures
+images-direct = From their own sites
 images-proxied = Through this server
-images-off = None
+images-off = Never
 settings-tabs = Open links in a new tab
 settings-account = Account
 settings-sessions = Sessions
@@ -179,20 +179,20 @@ settings-passwords = App passwords
 settings-data = Your data
 settings-folders = Folders
 settings-rules = Rules
-settings-outputs = Outputs
+settings-outputs = Sharing and webhooks
 
-## Media: pictures, films, players, full text
+## Media: pictures, videos, players, full text
 
 picture = Picture
 film-at = Video on { $place }
-whole-shown = This is the text of the article's own page.
-whole-original = Show the source's text
-whole-show = Show the full text
-whole-failed = The full text could not be had.
-whole-not-a-page = Its address leads to a file, not to a page.
-whole-no-article = No article was found in its page, which may need script or be a list.
+whole-shown = This is the full text from the article’s page.
+whole-original = Show the feed’s version
+whole-show = Show full text
+whole-failed = Couldn’t get the full text.
+whole-not-a-page = The link leads to a file, not to a web page.
+whole-no-article = No article was found on its page. The page may be a list, or may need JavaScript.
 whole-again = Try again
-whole-fetch = Fetch the full text
+whole-fetch = Fetch full text
 media-left = { $time } left
 media-at = Stopped after { $time }
-media-heard = Heard to the end
+media-heard = Played to the end

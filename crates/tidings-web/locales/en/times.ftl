@@ -1,4 +1,4 @@
-# English. When, and for how long.
+# English: dates, ages and durations.
 
 date = { $day } { $month }
 date-year = { $date } { $year }

@@ -1,12 +1,12 @@
-# La page de l’API.
+# Français : la page de l’API.
 
-api = API pour les programmes
-api-lead = Tout ce que ces pages font pour vous, un de vos programmes peut le faire aussi.
-api-password = Un programme montre un mot de passe d’application à chaque requête. Celui qui ne peut que lire voit tout et ne change rien.
-api-document = La description que lisent les programmes, en OpenAPI :
+api = API
+api-lead = Tout ce que vous pouvez faire dans ces pages, un programme peut le faire avec l’API.
+api-password = Les programmes envoient un mot de passe d’application avec chaque requête. Avec un mot de passe en lecture seule, ils voient tout et ne modifient rien.
+api-document = Description OpenAPI :
 api-problems = Erreurs
-api-problems-lead = Ce qui échoue est dit en application/problem+json. Le type mène à l’une de ces entrées.
+api-problems-lead = Les erreurs sont renvoyées au format application/problem+json. Chaque type renvoie à l’une des entrées ci-dessous.
 api-schemas = Types
-api-required = requis
+api-required = obligatoire
 api-body = Corps
-app-passwords-api = Ce que les programmes peuvent en faire : l’API de Tidings.
+app-passwords-api = En savoir plus sur l’API

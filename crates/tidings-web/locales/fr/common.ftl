@@ -1,29 +1,29 @@
-# Français. What every page may say.
+# Français : ce que toute page peut afficher. Les termes sont expliqués dans en/common.ftl.
 
 skip = Aller au contenu
 untitled = Sans titre
 undo = Annuler
 sign-out = Se déconnecter
 nav-menu = Menu
-nav-places = Rubriques
-nav-tabs = Rubriques principales
-nav-all-places = Toutes les rubriques
+nav-places = Menu principal
+nav-tabs = Accès rapide
+nav-all-places = Plus
 nav-today = Aujourd’hui
 nav-unread = Non lus
 nav-starred = Favoris
-nav-later = Plus tard
+nav-later = Lire plus tard
 nav-all = Tous
 nav-search = Recherche
 nav-more = Plus
 nav-loose = Sans dossier
-nav-unfold = Sources de
+nav-unfold = Déplier
 nav-others =
     { $n ->
         [one] { $count } autre
        *[other] { $count } autres
     }
 nav-tags = Étiquettes
-nav-house = Maison
+nav-house = Gérer
 nav-sources = Sources
 nav-add = Ajouter une source
 nav-settings = Réglages

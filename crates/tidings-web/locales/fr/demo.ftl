@@ -1,3 +1,3 @@
-# Français. The demonstration.
+# Français : la démo.
 
-demo-line = Démonstration, le temps passe vite :
+demo-line = Démo. Ici, le temps passe plus vite :

@@ -1,59 +1,59 @@
-# Français. What can go wrong with a request.
+# Français : les erreurs.
 
-error-home = Aller aux articles
-error-not-found = Introuvable
-error-not-found-why = Il n’y a rien à cette adresse. Cela a peut-être été retiré, ou le lien est incomplet.
-error-method = Impossible ici
+error-home = Aller à vos articles
+error-not-found = Page introuvable
+error-not-found-why = Il n’y a rien à cette adresse. Le lien est peut-être incomplet ou expiré.
+error-method = Requête non autorisée
 error-method-why = Cette adresse n’accepte pas ce type de requête.
 error-sign-in = Se connecter
 error-sign-in-why = Connectez-vous pour voir cette page.
-error-forged = Veuillez réessayer
-error-forged-why = Ce formulaire ne vient pas d’une page de ce site, ou la page est plus ancienne que votre session. Revenez en arrière, rechargez la page et réessayez.
-error-forbidden = Non autorisé
-error-forbidden-why = Seul l’exploitant de ce serveur peut voir cette page.
-error-bad = Incompris
-error-bad-why = La requête n’a pas été comprise. Le lien ou le formulaire est peut-être endommagé.
-error-large = Trop grand
-error-large-why = Le formulaire dépasse ce que cette page accepte.
-error-slow = Trop lent
-error-slow-why = Cela a pris trop de temps et a été abandonné. Réessayez dans un instant.
+error-forged = Formulaire expiré
+error-forged-why = Ce formulaire n’est plus à jour ou provient d’un autre site. Revenez en arrière, rechargez la page et réessayez.
+error-forbidden = Accès refusé
+error-forbidden-why = Seuls les administrateurs de ce serveur peuvent voir cette page.
+error-bad = Requête non valide
+error-bad-why = Le serveur n’a pas compris cette requête. Revenez en arrière, rechargez la page et réessayez.
+error-large = Trop volumineux
+error-large-why = Ce formulaire est trop volumineux. Envoyez-en moins à la fois.
+error-slow = Délai dépassé
+error-slow-why = L’opération a pris trop de temps et a été interrompue. Réessayez dans un instant.
 error-misdirected = Mauvaise adresse
-error-misdirected-why = Ce serveur ne répond pas à ce nom. Utilisez l’adresse donnée par son exploitant.
-error-busy = Occupé
+error-misdirected-why = Tidings n’est pas accessible sous ce nom de serveur. Utilisez l’adresse que votre administrateur vous a donnée.
+error-busy = Serveur occupé
 error-busy-why = Le serveur est occupé. Réessayez dans un instant.
-error-internal = Un problème est survenu
-error-internal-why = Un problème est survenu sur le serveur. Il est noté dans le journal ; réessayez dans un instant.
-error-attempts = Trop d’essais
+error-internal = Une erreur s’est produite
+error-internal-why = Une erreur s’est produite sur le serveur et a été consignée dans le journal. Réessayez dans un instant.
+error-attempts = Trop de tentatives
 error-attempts-why =
     { $n ->
         [one] Trop de mots de passe erronés. Réessayez dans { $count } minute.
        *[other] Trop de mots de passe erronés. Réessayez dans { $count } minutes.
     }
-error-key = Pas d’accès
-error-key-why = Ce mot de passe d’application n’est pas connu. On en crée un dans Réglages, Mots de passe d’application.
-error-read-only = Lecture seule
-error-read-only-why = Ce mot de passe d’application ne permet que de lire. Créez-en un qui permet aussi de modifier.
-error-often = Doucement
+error-key = Mot de passe d’application incorrect
+error-key-why = Ce mot de passe d’application n’existe pas. Créez-en un dans Réglages, Mots de passe d’application.
+error-read-only = Mot de passe d’application en lecture seule
+error-read-only-why = Ce mot de passe d’application ne permet aucune modification. Créez-en un qui permet de lire et de modifier.
+error-often = Trop de requêtes
 error-often-why =
     { $n ->
-        [one] C’était souvent. Réessayez dans { $count } minute.
-       *[other] C’était souvent. Réessayez dans { $count } minutes.
+        [one] Trop de requêtes. Réessayez dans { $count } minute.
+       *[other] Trop de requêtes. Réessayez dans { $count } minutes.
     }
-error-stretch = Pas ces jours
-error-stretch-why = Le premier jour ne doit pas suivre le dernier, et un fichier tient { $count } jours au plus. Revenez en arrière et choisissez-en d’autres.
-error-refused = Impossible
-refused-not-found = Cela n’existe plus.
-refused-operators = Seul l’exploitant de ce serveur peut faire cela.
-refused-webhook = Ce webhook n’existe pas.
-refused-name = Un nom a de 1 à { $most } caractères et aucun saut de ligne.
-refused-title = Un titre a au plus { $most } caractères.
-refused-address = Une adresse a de 1 à { $most } caractères.
-refused-words = Une recherche a de 1 à { $most } caractères.
-refused-number = Un nombre entier de { $least } à { $most } est attendu ici.
-refused-choice = Cette valeur n’est pas proposée ici.
-refused-contrary = Les deux intervalles se contredisent : « au moins toutes les » ne doit pas être plus court que « pas plus souvent que toutes les ».
-refused-taken = Autre chose porte déjà ce nom. Choisissez-en un autre.
-refused-at-once = Au plus { $most } à la fois.
-refused-full = Il y en a déjà { $most }. Retirez-en un d’abord.
-refused-no-link = Cet article n’a pas d’adresse que l’on pourrait consulter.
-refused-half-a-key = Un mot de passe demande un nom d’utilisateur, et un en-tête une valeur.
+error-stretch = Période non valide
+error-stretch-why = Le premier jour ne doit pas être postérieur au dernier, et la période est limitée à { $count } jours.
+error-refused = Action impossible
+refused-not-found = Cet élément n’existe plus. Rechargez la page pour voir ce qu’il en est.
+refused-operators = Seuls les administrateurs de ce serveur peuvent faire cela.
+refused-webhook = Ce webhook n’existe plus.
+refused-name = Saisissez un nom de 1 à { $most } caractères, sans saut de ligne.
+refused-title = Saisissez un titre de { $most } caractères au plus.
+refused-address = Saisissez une adresse de 1 à { $most } caractères.
+refused-words = Saisissez une recherche de 1 à { $most } caractères.
+refused-number = Saisissez un nombre entier de { $least } à { $most }.
+refused-choice = Ce choix n’est pas possible. Choisissez dans la liste.
+refused-contrary = L’intervalle minimal entre deux vérifications ne peut pas dépasser l’intervalle maximal.
+refused-taken = Vous utilisez déjà ce nom. Choisissez-en un autre.
+refused-at-once = Choisissez-en { $most } au plus à la fois.
+refused-full = Vous en avez déjà { $most }, le maximum. Supprimez-en d’abord.
+refused-no-link = Cet article n’a pas d’adresse web à récupérer.
+refused-half-a-key = Indiquez un nom d’utilisateur avec le mot de passe, ou une valeur avec l’en-tête.

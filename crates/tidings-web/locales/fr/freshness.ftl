@@ -1,23 +1,23 @@
-# Français. La fraîcheur des articles, et ce qu’elle coûte.
+# Français : à quelle vitesse arrivent les nouveaux articles, et combien de requêtes il faut pour cela.
 
-fresh-empty = Revenez demain : il y aura alors de quoi comparer.
-fresh-empty-why = Cette page dit combien de temps les nouveaux articles attendent avant d’être ici, à côté de ce que le même nombre de requêtes aurait donné si elles étaient réparties également. Il y faut quelques articles parus pendant que leurs sources étaient observées.
-fresh-lead-today = Les nouveaux articles ont attendu { $ours } en moyenne aujourd’hui. Les mêmes { $count } requêtes réparties également auraient donné { $even }, et selon la règle de Miniflux { $miniflux }.
-fresh-lead-week = Les nouveaux articles ont attendu { $ours } en moyenne ces 7 derniers jours. Les mêmes { $count } requêtes réparties également auraient donné { $even }, et selon la règle de Miniflux { $miniflux }.
-fresh-lead-month = Les nouveaux articles ont attendu { $ours } en moyenne ces 30 derniers jours. Les mêmes { $count } requêtes réparties également auraient donné { $even }, et selon la règle de Miniflux { $miniflux }.
-fresh-lead-varied = Le budget a changé pendant ce temps : { $least } requêtes accordées un jour, { $most } un autre.
+fresh-empty = Pas encore de comparaison possible. Revenez demain.
+fresh-empty-why = Cette page montre combien de temps les nouveaux articles attendent avant de vous parvenir, et combien ils auraient attendu si les mêmes requêtes avaient été réparties régulièrement. Il lui faut quelques articles parus depuis que vous êtes abonné à leurs sources.
+fresh-lead-today = Aujourd’hui, les nouveaux articles ont attendu { $ours } en moyenne. Avec les mêmes { $count } requêtes, ils auraient attendu { $even } à intervalles réguliers, et { $miniflux } avec le calendrier de Miniflux.
+fresh-lead-week = Ces 7 derniers jours, les nouveaux articles ont attendu { $ours } en moyenne. Avec les mêmes { $count } requêtes, ils auraient attendu { $even } à intervalles réguliers, et { $miniflux } avec le calendrier de Miniflux.
+fresh-lead-month = Ces 30 derniers jours, les nouveaux articles ont attendu { $ours } en moyenne. Avec les mêmes { $count } requêtes, ils auraient attendu { $even } à intervalles réguliers, et { $miniflux } avec le calendrier de Miniflux.
+fresh-lead-varied = La limite quotidienne a changé pendant cette période : elle est allée de { $least } à { $most } requêtes par jour.
 fresh-lead-missed =
     { $n ->
-        [one] Un jour moyen, quelqu’un est venu { $count } fois pour un article paru et pas encore ici ; avec des consultations régulières, { $even } fois.
-       *[other] Un jour moyen, quelqu’un est venu { $count } fois pour un article paru et pas encore ici ; avec des consultations régulières, { $even } fois.
+        [one] Un jour moyen, les lecteurs ont manqué { $count } article déjà paru mais pas encore récupéré ; à intervalles réguliers, ils en auraient manqué { $even }.
+       *[other] Un jour moyen, les lecteurs ont manqué { $count } articles déjà parus mais pas encore récupérés ; à intervalles réguliers, ils en auraient manqué { $even }.
     }
 fresh-lead-missed-today =
     { $n ->
-        [one] Aujourd’hui, quelqu’un est venu { $count } fois pour un article paru et pas encore ici ; avec des consultations régulières, { $even } fois.
-       *[other] Aujourd’hui, quelqu’un est venu { $count } fois pour un article paru et pas encore ici ; avec des consultations régulières, { $even } fois.
+        [one] Aujourd’hui, les lecteurs ont manqué { $count } article déjà paru mais pas encore récupéré ; à intervalles réguliers, ils en auraient manqué { $even }.
+       *[other] Aujourd’hui, les lecteurs ont manqué { $count } articles déjà parus mais pas encore récupérés ; à intervalles réguliers, ils en auraient manqué { $even }.
     }
-fresh-waits = L’attente des nouveaux articles
-fresh-measure = Ce qui est mesuré
+fresh-waits = Combien de temps attendent les nouveaux articles
+fresh-measure = Mesure
 fresh-today = Aujourd’hui
 fresh-week = 7 derniers jours
 fresh-month = 30 derniers jours
@@ -32,85 +32,85 @@ fresh-requests =
        *[other] { $count } requêtes
     }
 fresh-ours = Tidings
-fresh-uniform = Également
-fresh-miniflux = Selon Miniflux
+fresh-uniform = Régulier
+fresh-miniflux = Miniflux
 fresh-row-average = Moyenne
-fresh-row-median = La moitié en
-fresh-row-median-ours = Tidings, la moitié en
-fresh-row-p95 = 19 sur 20 en
-fresh-row-longest = Le plus long
+fresh-row-median = La moitié en moins de
+fresh-row-median-ours = Tidings, la moitié en moins de
+fresh-row-p95 = 95 % en moins de
+fresh-row-longest = Attente la plus longue
 fresh-row-missed = Manqués par jour
-fresh-row-missed-today = Manqués jusqu’ici
-fresh-compared-words = Les trois ont vu les mêmes articles avec le même nombre de requêtes. Également : chaque source aussi souvent, comme la plupart des lecteurs. Selon Miniflux : d’après la fréquence d’une source la semaine d’avant, ce que Miniflux fait avec entry_frequency ; sans réglage, il consulte également. Manqués : combien de fois quelqu’un est venu alors qu’un article de ses sources était paru et pas encore ici. Les jours sont en UTC.
-fresh-compared-limits = Seul Tidings rencontre des serveurs en panne et respecte ce que les flux demandent (ttl, heures calmes) ; les deux autres sont calculés sans cela. Quelques attentes très longues relèvent alors sa moyenne certains jours, tandis que la moitié des articles est ici bien plus tôt.
-fresh-counted = Compté
-fresh-plots = Au fil des jours
-fresh-plot-delay = Les nouveaux articles attendent { $ours } ; également, ce serait { $even }
-fresh-plot-delay-words = L’attente moyenne de chaque jour : une ligne pour Tidings, une pour des consultations régulières, une pour la règle de Miniflux.
+fresh-row-missed-today = Manqués aujourd’hui
+fresh-compared-words = Les trois calendriers sont mesurés sur les mêmes articles, avec le même nombre de requêtes. Régulier : chaque source est vérifiée aussi souvent que les autres, comme dans la plupart des lecteurs. Miniflux : les sources sont vérifiées selon le nombre d’articles publiés la semaine précédente, comme Miniflux le fait avec entry_frequency ; par défaut, il vérifie à intervalles réguliers. Manqués : les articles des sources d’un lecteur qui étaient parus, mais pas encore récupérés, quand il est venu. Les jours sont en UTC.
+fresh-compared-limits = Seuls les chiffres de Tidings tiennent compte des serveurs en panne et des limites fixées par les flux (ttl, heures creuses) ; ceux des deux autres les ignorent. Certains jours, quelques très longues attentes relèvent donc la moyenne de Tidings, alors que la moitié des articles arrivent bien plus tôt.
+fresh-counted = Dernier calcul :
+fresh-plots = Jour par jour
+fresh-plot-delay = Les nouveaux articles attendent { $ours } ; à intervalles réguliers, ce serait { $even }
+fresh-plot-delay-words = L’attente moyenne de chaque jour, avec une courbe pour Tidings, une pour des intervalles réguliers et une pour le calendrier de Miniflux.
 fresh-plot-spent =
     { $n ->
-        [one] { $count } requête par jour sur { $granted } accordées
-       *[other] { $count } requêtes par jour sur { $granted } accordées
+        [one] { $count } requête par jour, sur { $granted } autorisées
+       *[other] { $count } requêtes par jour, sur { $granted } autorisées
     }
-fresh-plot-spent-words = Les requêtes de chaque jour entier, à côté de ce que le budget permettait.
-fresh-plot-price = Une requête coûte à présent { $span } d’attente
-fresh-plot-price-words = Le prix d’une requête à chaque heure des deux dernières semaines.
-fresh-line-spent = Dépensé
-fresh-line-granted = Accordé
+fresh-plot-spent-words = Les requêtes de chaque jour complet, comparées à la limite quotidienne.
+fresh-plot-price = Une requête coûte actuellement { $span } d’attente
+fresh-plot-price-words = Le prix d’une requête, heure par heure, sur les deux dernières semaines.
+fresh-line-spent = Requêtes
+fresh-line-granted = Limite
 fresh-line-price = Prix
-fresh-percent = { $n } %
+fresh-percent = { $n } %
 fresh-seconds = { $n } s
 fresh-minutes = { $n } min
 fresh-hours = { $n } h
 fresh-days = { $n } j
 fresh-deviation-short = Écart
-fresh-idle = Pour rien
-fresh-budget = Ce que cela coûte
-fresh-granted = Accordé par jour
+fresh-idle = Rien de nouveau
+fresh-budget = Budget de requêtes
+fresh-granted = Limite quotidienne
 fresh-target = Attente visée
-fresh-taken = Requêtes par jour qu’il y faut
-fresh-sources = Sources observées
-fresh-spent-today = Dépensé aujourd’hui
-fresh-spent-yesterday = Dépensé hier
-fresh-deviation = Écart d’hier
-fresh-price-words = Une source est interrogée quand cela devrait épargner { $span } d’attente : le prix d’une requête. Il varie pour que le budget soit dépensé, et pas davantage.
-fresh-price-words-target = Une source est interrogée quand cela devrait épargner { $span } d’attente : le prix d’une requête. Il varie pour que les articles attendent aussi longtemps que visé.
-fresh-target-out-of-reach = Les articles attendent plus longtemps que visé, et davantage de requêtes n’y changeraient rien : des sources demandent à être laissées en paix plus longtemps, ou sont en panne. Rien de plus n’y est dépensé.
+fresh-taken = Requêtes nécessaires par jour
+fresh-sources = Sources vérifiées
+fresh-spent-today = Requêtes aujourd’hui
+fresh-spent-yesterday = Requêtes hier
+fresh-deviation = Écart à la limite, hier
+fresh-price-words = Une source est vérifiée dès que l’on s’attend à épargner ainsi { $span } d’attente à ses lecteurs. C’est le prix d’une requête. Il monte et descend de sorte que la limite quotidienne soit utilisée en entier, mais pas dépassée.
+fresh-price-words-target = Une source est vérifiée dès que l’on s’attend à épargner ainsi { $span } d’attente à ses lecteurs. C’est le prix d’une requête. Il monte et descend de sorte que les articles attendent aussi longtemps que visé.
+fresh-target-out-of-reach = Les articles attendent plus longtemps que visé, et davantage de requêtes n’y changerait rien : certaines sources sont en panne ou demandent à être vérifiées moins souvent. Aucune requête supplémentaire n’est faite.
 fresh-waste =
     { $n ->
-        [one] Sur { $count } requête en 7 jours, { $share } % n’ont rien apporté de neuf et { $failed } % ont échoué. { $bytes } reçus.
-       *[other] Sur { $count } requêtes en 7 jours, { $share } % n’ont rien apporté de neuf et { $failed } % ont échoué. { $bytes } reçus.
+        [one] Sur { $count } requête en 7 jours, { $share } % n’ont rien trouvé de nouveau et { $failed } % ont échoué. Volume téléchargé : { $bytes }.
+       *[other] Sur { $count } requêtes en 7 jours, { $share } % n’ont rien trouvé de nouveau et { $failed } % ont échoué. Volume téléchargé : { $bytes }.
     }
-fresh-overflow-none = Aucun article n’est paru et reparti entre deux consultations.
+fresh-overflow-none = Aucun article n’a été manqué entre deux vérifications.
 fresh-overflow =
     { $n ->
-        [one] À { $count } requête, des articles étaient sans doute parus et repartis depuis la précédente, pour { $sources }.
-       *[other] À { $count } requêtes, des articles étaient sans doute parus et repartis depuis la précédente, pour { $sources }.
+        [one] { $count } vérification est sans doute arrivée trop tard pour certains articles de { $sources } : ils n’étaient plus dans le flux.
+       *[other] { $count } vérifications sont sans doute arrivées trop tard pour certains articles de { $sources } : ils n’étaient plus dans le flux.
     }
 fresh-overflow-sources =
     { $n ->
         [one] { $count } source
        *[other] { $count } sources
     }
-fresh-overflow-which = Lesquelles des vôtres
-fresh-slowest = Vos sources qui attendent le plus, 7 derniers jours
+fresh-overflow-which = Voir vos sources concernées
+fresh-slowest = Vos sources aux attentes les plus longues, 7 derniers jours
 fresh-slow-source = Source
 fresh-slow-articles = Articles
 fresh-slow-wait = Attente moyenne
-fresh-hosts = Les serveurs les plus interrogés, dernières 24 heures
-fresh-hosts-bound = Il y en a eu beaucoup : les { $n } dernières sont comptées.
-fresh-hosts-none = Personne n’a été interrogé.
+fresh-hosts = Serveurs les plus sollicités, 24 dernières heures
+fresh-hosts-bound = Seules les { $n } dernières requêtes sont comptées.
+fresh-hosts-none = Aucune requête n’a été faite.
 fresh-host = Serveur
 fresh-host-requests = Requêtes
-fresh-host-bytes = Reçu
+fresh-host-bytes = Téléchargé
 fresh-host-failed = Échecs
-fresh-log = Le journal
-fresh-log-words = Tout sur cette page peut être recompté d’après le journal. Les arrivées sont une trace que « tidings lab monitor » sait lire.
-fresh-log-what = Quoi
-fresh-log-arrivals = Arrivées : parues quand, vues quand
-fresh-log-retrievals = Requêtes : quand, et ce qui est venu
-fresh-log-days = Jours : les chiffres de chaque règle
+fresh-log = Journal des vérifications
+fresh-log-words = Tous les chiffres de cette page peuvent être recalculés à partir du journal. « tidings lab monitor » peut rejouer les arrivées.
+fresh-log-what = Contenu
+fresh-log-arrivals = Arrivées : quand les articles sont parus et ont été récupérés
+fresh-log-retrievals = Vérifications : quand elles ont eu lieu et ce qu’elles ont trouvé
+fresh-log-days = Jours : les chiffres de chaque calendrier
 fresh-log-from = Du
 fresh-log-to = Au
-fresh-log-limit = { $count } jours au plus dans un fichier ; le journal en garde 90.
+fresh-log-limit = Un fichier couvre { $count } jours au plus. Le journal remonte à 90 jours.
 fresh-log-download = Télécharger le CSV

@@ -1,79 +1,79 @@
-# Français. Lists, articles and how they are read.
+# Français : listes, articles et réglages de lecture.
 
-list-await = Choisissez un article pour le lire ici.
+list-await = Sélectionnez un article pour le lire ici.
 list-older = Plus anciens
 list-newer = Plus récents
-list-end = C’est tout.
+list-end = Fin de la liste
 list-today-count = { $count } sur { $all }
 list-added =
     { $n ->
-        [one] { $source } est maintenant suivi ; { $count } article non lu.
-       *[other] { $source } est maintenant suivi ; { $count } articles non lus.
+        [one] Abonné à { $source } : { $count } article non lu.
+       *[other] Abonné à { $source } : { $count } articles non lus.
     }
-mark-read = Marquer lu
+mark-read = Marquer comme lus
 mark-question =
     { $n ->
-        [one] Marquer { $count } article comme lu ?
-       *[other] Marquer { $count } articles comme lus ?
+        [one] Marquer { $count } article comme lu ?
+       *[other] Marquer { $count } articles comme lus ?
     }
-mark-question-kept = Marquer tous les articles de cette liste comme lus ?
-mark-all = Tout marquer lu
-mark-day = Plus d’un jour
-mark-week = Plus d’une semaine
-mark-month = Plus d’un mois
+mark-question-kept = Marquer tous les articles de cette liste comme lus ?
+mark-all = Tout marquer comme lu
+mark-day = Seulement ceux de plus d’un jour
+mark-week = Seulement ceux de plus d’une semaine
+mark-month = Seulement ceux de plus d’un mois
 view = Affichage
 view-unread = Non lus seulement
 view-all = Tous les articles
 view-newest = Plus récents d’abord
 view-oldest = Plus anciens d’abord
-view-choose = En choisir plusieurs
-choose = Choisir
-choose-what = Pour les articles choisis :
+view-choose = Sélectionner des articles
+choose = Sélectionner
+choose-what = Avec les articles sélectionnés :
 sign-starred = favori
-sign-later = pour plus tard
-act-read = Marquer lu
-act-unread = Marquer non lu
-act-star = Favori
-act-unstar = Retirer favori
-act-later = Plus tard
-act-not-later = Pas plus tard
-empty-end = Il n’y a rien de plus
-empty-end-why = La liste s’arrête ici.
+sign-later = à lire plus tard
+act-read = Marquer comme lu
+act-unread = Marquer comme non lu
+act-star = Ajouter aux favoris
+act-unstar = Retirer des favoris
+act-later = Lire plus tard
+act-not-later = Retirer de « Lire plus tard »
+empty-end = Plus d’articles
+empty-end-why = Vous êtes arrivé à la fin de cette liste.
 empty-end-next = Revenir au début
-empty-new = Rien pour le moment
-empty-new-why = Collez l’adresse d’un site que vous aimez lire. Ses articles arriveront ici dès leur parution.
+empty-new = Aucun article pour l’instant
+empty-new-why = Collez l’adresse d’un site que vous aimez lire. Ses nouveaux articles apparaîtront ici.
 empty-new-next = Ajouter une source
-empty-waiting = Pas encore d’articles
-empty-waiting-why = Vos sources sont ajoutées et leurs articles arrivent. La page des sources dit quand chacune sera interrogée.
-empty-waiting-next = Voir les sources
+empty-waiting = Aucun article pour l’instant
+empty-waiting-why = Vos sources sont ajoutées et leurs articles arrivent. La page Sources indique quand chacune sera vérifiée.
+empty-waiting-next = Voir vos sources
 empty-today = Rien de nouveau aujourd’hui
-empty-today-why = Rien n’est arrivé ces dernières 24 heures.
+empty-today-why = Les nouveaux articles apparaissent ici dès leur arrivée. Les plus anciens sont dans Non lus.
 empty-read = Vous avez tout lu
 empty-read-why = Les nouveaux articles apparaissent ici dès leur arrivée.
-empty-here = Rien de non lu ici
-empty-here-why = Tout a été lu dans cette liste.
-empty-bare = Pas d’articles ici
-empty-bare-why = Rien n’est encore arrivé d’ici. La page des sources dit comment va chacune.
-empty-starred = Aucun favori
-empty-starred-why = Mettez un article en favori pour le garder ici.
-empty-later = Rien de côté
-empty-later-why = Mettez un article de côté pour le lire plus tard.
-empty-tag = Aucun article ne porte cette étiquette
-empty-tag-why = Les étiquettes se posent au bas d’un article.
-see-unread = Voir les non lus
+empty-here = Vous avez tout lu ici
+empty-here-why = Tous les articles de cette liste sont lus.
+empty-bare = Aucun article ici pour l’instant
+empty-bare-why = La page Sources indique si vos sources fonctionnent.
+empty-starred = Aucun favori pour l’instant
+empty-starred-why = Ajoutez un article aux favoris pour le garder ici durablement.
+empty-later = Rien à lire plus tard pour l’instant
+empty-later-why = Choisissez « Lire plus tard » sur un article pour le garder ici.
+empty-tag = Aucun article avec cette étiquette
+empty-tag-why = Ajoutez des étiquettes au bas de chaque article.
+see-unread = Voir les articles non lus
 see-all = Voir tous les articles
-see-read = Voir ce qui a été lu
+see-read = Voir les articles lus
 bar-back = Retour
 bar-tag = Étiqueter
 bar-share = Partager
 bar-original = Original
 link = Lien
 link-copy = Copier le lien
-text-original = Texte entier
+text-original = Texte de l’article
 text-summary = Résumé
-text-nothing = La source n’envoie pas de texte pour cet article. Lisez-le à son adresse d’origine.
+text-nothing = La source ne fournit pas de texte pour cet article. Lisez l’original sur son site.
 reading-time = { $count } min
-seen-after = vu { $span } après sa parution
+seen-after = récupéré { $span } après sa publication
 attached = Pièces jointes
 comments =
     { $n ->
@@ -82,10 +82,10 @@ comments =
     }
 comments-none = Commentaires
 tag-name = Étiquette
-tag-add = Ajouter
+tag-add = Ajouter l’étiquette
 tag-remove = Retirer l’étiquette
-filed-under = Classé sous
-onward = Suite de cette liste
+filed-under = Catégories :
+onward = Dans cette liste
 onward-next = Suivant
 onward-previous = Précédent
 done-read =
@@ -100,23 +100,23 @@ done-unread =
     }
 done-star =
     { $n ->
-        [one] { $count } article mis en favori.
-       *[other] { $count } articles mis en favoris.
+        [one] { $count } article ajouté aux favoris.
+       *[other] { $count } articles ajoutés aux favoris.
     }
 done-unstar =
     { $n ->
-        [one] { $count } favori retiré.
-       *[other] { $count } favoris retirés.
+        [one] { $count } article retiré des favoris.
+       *[other] { $count } articles retirés des favoris.
     }
 done-later =
     { $n ->
-        [one] { $count } article mis de côté.
-       *[other] { $count } articles mis de côté.
+        [one] { $count } article à lire plus tard.
+       *[other] { $count } articles à lire plus tard.
     }
 done-not-later =
     { $n ->
-        [one] { $count } article n’est plus de côté.
-       *[other] { $count } articles ne sont plus de côté.
+        [one] { $count } article retiré de « Lire plus tard ».
+       *[other] { $count } articles retirés de « Lire plus tard ».
     }
 done-tag =
     { $n ->
@@ -125,26 +125,26 @@ done-tag =
     }
 done-other =
     { $n ->
-        [one] { $count } changement.
-       *[other] { $count } changements.
+        [one] { $count } élément modifié.
+       *[other] { $count } éléments modifiés.
     }
 undone =
     { $n ->
-        [one] Annulé : { $count } article est comme avant.
-       *[other] Annulé : { $count } articles sont comme avant.
+        [one] Annulé pour { $count } article.
+       *[other] Annulé pour { $count } articles.
     }
 settings-reading = Lecture
 settings-saved = Enregistré.
 settings-save = Enregistrer
 settings-look = Apparence
-settings-theme = Couleurs
+settings-theme = Thème
 theme-system = Comme le système
 theme-light = Clair
 theme-dark = Sombre
 settings-face = Police des articles
 face-serif = Avec empattements
 face-sans = Sans empattements
-settings-size = Taille des articles
+settings-size = Taille du texte
 size-1 = Très petite
 size-2 = Petite
 size-3 = Moyenne
@@ -154,45 +154,45 @@ settings-measure = Largeur des lignes
 measure-narrow = Étroite
 measure-middle = Moyenne
 measure-wide = Large
-settings-sample = Aperçu actuel
-settings-sample-text = Le meilleur du matin est le quart d’heure où l’on n’attend de vous que de lire. Une ligne doit mener l’œil jusqu’à son bout et lui laisser trouver la suivante sans aide.
+settings-sample = Aperçu des réglages enregistrés
+settings-sample-text = Le meilleur moment de la matinée, c’est ce quart d’heure où personne n’attend rien de vous et où vous pouvez simplement lire. Une bonne ligne conduit l’œil jusqu’au bout et le laisse trouver la suivante tout seul.
 settings-speech = Langue et heure
 settings-language = Langue
 settings-zone = Fuseau horaire
-settings-browser = Selon le navigateur
+settings-browser = Comme le navigateur
 settings-lists = Listes
 settings-order = Ordre
-settings-show = Dossiers et sources montrent
+settings-show = Contenu des dossiers et des sources
 settings-page-size = Articles par page
-settings-scroll = Marquer les articles comme lus au défilement
-settings-thumbnails = Montrer des images dans les listes
+settings-scroll = Marquer les articles comme lus quand ils défilent
+settings-thumbnails = Afficher des images dans les listes
 settings-confirm = Demander avant de tout marquer comme lu
 settings-articles = Articles
-settings-images = Images
+settings-images = Charger les images
 images-direct = Depuis leur site
-images-proxied = Par ce serveur
-images-off = Aucune
+images-proxied = En passant par ce serveur
+images-off = Jamais
 settings-tabs = Ouvrir les liens dans un nouvel onglet
 settings-account = Compte
 settings-sessions = Sessions
-settings-passwords = Mots de passe d’applications
+settings-passwords = Mots de passe d’application
 settings-data = Vos données
 settings-folders = Dossiers
 settings-rules = Règles
-settings-outputs = Sorties
+settings-outputs = Partage et webhooks
 
-## Media: pictures, films, players, full text
+## Médias : images, vidéos, lecteurs, texte intégral
 
 picture = Image
 film-at = Vidéo sur { $place }
-whole-shown = Ce texte vient de la page de l’article.
-whole-original = Afficher le texte de la source
+whole-shown = Voici le texte intégral, tiré de la page de l’article.
+whole-original = Afficher la version du flux
 whole-show = Afficher le texte intégral
-whole-failed = Le texte intégral n’a pas pu être obtenu.
-whole-not-a-page = Son adresse mène à un fichier, pas à une page.
-whole-no-article = Aucun article n’a été trouvé dans sa page, qui exige peut-être des scripts ou n’est qu’une liste.
+whole-failed = Impossible de récupérer le texte intégral.
+whole-not-a-page = Le lien mène à un fichier et non à une page web.
+whole-no-article = Aucun article trouvé dans la page. C’est peut-être une liste, ou elle a besoin de JavaScript.
 whole-again = Réessayer
 whole-fetch = Récupérer le texte intégral
 media-left = encore { $time }
 media-at = Arrêté après { $time }
-media-heard = Écouté jusqu’à la fin
+media-heard = Écouté jusqu’au bout

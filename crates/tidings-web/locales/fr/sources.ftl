@@ -1,12 +1,12 @@
-# Français. Sources, adding and importing them.
+# Français : les sources, leur ajout et leur importation.
 
 src-sources = Sources
 src-import = Importer
 src-export = Exporter en OPML
-src-export-hint = Les mots de passe des sources n’y figurent pas.
+src-export-hint = Le fichier ne contient aucun mot de passe.
 src-add-source = Ajouter une source
-src-sources-empty = Vous ne suivez encore rien. Collez l’adresse d’un flux, ou de n’importe quelle page que vous aimez lire, et ses articles apparaîtront ici.
-src-sources-empty-import = Ou apportez vos abonnements d’un autre lecteur.
+src-sources-empty = Aucune source pour l’instant. Collez l’adresse d’un flux ou d’un site que vous aimez lire : ses articles apparaîtront ici.
+src-sources-empty-import = Importer vos abonnements depuis un autre lecteur
 src-sources-shown =
     { $n ->
         [one] { $count } source
@@ -14,9 +14,9 @@ src-sources-shown =
     }
 src-filter-label = Filtrer par titre, adresse ou dossier
 src-filter-go = Filtrer
-src-filter-none = Aucune source ne correspond.
+src-filter-none = Aucune source ne correspond à ce filtre.
 src-filter-all = Tout afficher
-src-shows-label = Quelles sources
+src-shows-label = Filtrer par état
 src-show-all = Toutes
 src-show-failing = En panne
 src-show-quiet = Silencieuses
@@ -25,14 +25,14 @@ src-show-paused = En pause
 src-show-never-read = Jamais lues
 src-column-source = Source
 src-column-health = État
-src-column-last = Dernière consultation
-src-column-next = Prochaine consultation
+src-column-last = Dernière vérification
+src-column-next = Prochaine vérification
 src-column-rate = Articles
 src-column-weeks = 12 dernières semaines
 src-column-spend = Requêtes, 7 jours
 src-column-unread = Non lus
-src-column-tick = Choisir
-src-tick = Choisir { $title }
+src-column-tick = Sélectionner
+src-tick = Sélectionner { $title }
 src-muted = seulement dans sa propre liste
 src-not-yet = pas encore
 src-none = aucune
@@ -41,7 +41,7 @@ src-weeks-words =
         [one] { $count } article en 12 semaines
        *[other] { $count } articles en 12 semaines
     }
-src-spend-idle = { $share } % en vain
+src-spend-idle = { $share } % sans rien de nouveau
 src-spend-words =
     { $n ->
         [one] { $count } requête en 7 jours, { $bytes }
@@ -49,7 +49,7 @@ src-spend-words =
     }
 src-page-before = Page précédente
 src-page-after = Page suivante
-src-bulk = Avec les sources choisies
+src-bulk = Avec les sources sélectionnées
 src-bulk-folder = Dossier
 src-bulk-move = Déplacer
 src-no-folder = Aucun dossier
@@ -62,81 +62,81 @@ src-new-folder = Nouveau dossier
 src-duplicates = Doublons
 src-duplicates-found =
     { $n ->
-        [one] { $count } source semble suivie deux fois.
-       *[other] { $count } sources semblent suivies deux fois.
+        [one] Vous êtes peut-être abonné deux fois à { $count } source.
+       *[other] Vous êtes peut-être abonné deux fois à { $count } sources.
     }
-src-duplicates-look = Les voir
-src-duplicates-none = Aucune source n’est suivie deux fois.
-src-duplicates-lead = La fusion garde ce que vous avez lu, marqué et étiqueté dans l’une ou l’autre, et votre dossier. Elle peut être annulée pendant une heure et ne concerne que vous.
-src-duplicates-address = La même adresse écrite autrement, ou redirigée vers une seule.
-src-duplicates-articles = Leurs derniers articles sont presque les mêmes.
-src-duplicates-keep = reste
+src-duplicates-look = Voir les doublons
+src-duplicates-none = Aucun doublon. Vous n’êtes abonné qu’une fois à chaque source.
+src-duplicates-lead = La fusion conserve tout ce que vous avez lu, mis en favori et étiqueté dans l’une et l’autre source, ainsi que votre dossier. Vous pouvez l’annuler pendant une heure. Les autres lecteurs ne sont pas concernés.
+src-duplicates-address = Même adresse, écrite autrement ou redirigée.
+src-duplicates-articles = Presque les mêmes articles récents.
+src-duplicates-keep = sera conservée
 src-merge = Fusionner
-src-unread-short = { $count } non lus
+src-unread-short = non lus : { $count }
 src-about = À propos de cette source
-src-source-articles = Ses articles
-src-refresh = Consulter maintenant
-src-next-look = Prochaine consultation
-src-push-offered = Elle propose d’annoncer ses articles par { $host }. Tant que ce serveur n’a pas d’adresse publique, elle est consultée à la place.
-src-push-asking = { $host } a été prié d’annoncer ses articles et n’a pas encore confirmé.
-src-push-refused = { $host } n’annonce pas ses articles à ce serveur.
-src-push-believed = { $host } annonce ses articles ; elle est donc consultée moins souvent.
-src-push-unproved = { $host } annonce ses articles. Elle est consultée comme d’habitude jusqu’à ce que cela se soit montré fiable.
-src-push-hint = { $host } a envoyé des articles que la source ne montrait pas ; ses messages nous font seulement regarder plus tôt.
-src-push-cloud = { $host } dit quand il y a du nouveau. Elle est aussi consultée comme d’habitude.
-src-push-since = Confirmé pour la première fois { $since }.
-src-push-last = Dernier message { $ago }.
+src-source-articles = Afficher les articles
+src-refresh = Vérifier maintenant
+src-next-look = Prochaine vérification
+src-push-offered = Cette source peut envoyer ses nouveaux articles par { $host }. Tant que ce serveur n’a pas d’adresse publique, Tidings la vérifie lui-même.
+src-push-asking = Tidings a demandé à { $host } d’envoyer les nouveaux articles et attend la confirmation.
+src-push-refused = { $host } n’envoie pas d’articles à ce serveur.
+src-push-believed = { $host } envoie les nouveaux articles ; la source est donc vérifiée moins souvent.
+src-push-unproved = { $host } envoie les nouveaux articles. La source est vérifiée comme d’habitude tant que ces envois n’ont pas prouvé leur fiabilité.
+src-push-hint = { $host } a envoyé des articles absents du flux ; ses messages ne font donc qu’avancer la vérification.
+src-push-cloud = { $host } annonce les nouveaux articles. La source est aussi vérifiée comme d’habitude.
+src-push-since = Première confirmation : { $since }.
+src-push-last = Dernier message : { $ago }.
 src-push-none = Aucun message pour l’instant.
-src-push-until = Convenu jusqu’au { $date }.
-src-push-over = L’accord a expiré.
+src-push-until = Valable jusqu’au { $date }.
+src-push-over = L’abonnement aux envois a expiré.
 src-push-silent =
     { $n ->
-        [one] Une fois, un article n’a pas été annoncé.
-       *[other] { $count } fois, un article n’a pas été annoncé.
+        [one] Un envoi a manqué une fois.
+       *[other] Des envois ont manqué { $count } fois.
     }
 src-push-forged =
     { $n ->
-        [one] Un message n’était pas signé comme convenu et n’a pas été lu.
-       *[other] { $count } messages n’étaient pas signés comme convenu et n’ont pas été lus.
+        [one] Un message avait une signature incorrecte et a été ignoré.
+       *[other] { $count } messages avaient une signature incorrecte et ont été ignorés.
     }
-src-details = Ce qui a été dit
+src-details = Détails
 src-moved-seen =
     { $n ->
-        [one] Elle a déménagé : son serveur a d’abord donné { $since } une nouvelle adresse ({ $count } fois).
-       *[other] Elle a déménagé : son serveur a d’abord donné { $since } une nouvelle adresse ({ $count } fois de suite).
+        [one] Cette source a déménagé. Son serveur a redirigé { $count } fois vers une nouvelle adresse, { $since }.
+       *[other] Cette source a déménagé. Son serveur a redirigé { $count } fois de suite vers une nouvelle adresse, la première fois { $since }.
     }
-src-moved-told = Le flux dit qu’il a déménagé.
+src-moved-told = D’après le flux, cette source a déménagé.
 src-moved-accept = Utiliser la nouvelle adresse
-src-moved-keep = Garder l’ancienne
-src-plots = Quand elle publie
-src-plot-numbers = Les chiffres
+src-moved-keep = Garder l’ancienne adresse
+src-plots = Quand paraissent les articles
+src-plot-numbers = Afficher les chiffres
 src-plot-day = Jour
 src-plot-weekday = Jour de la semaine
-src-plot-within = Vu en
+src-plot-within = Délai de récupération
 src-plot-postings = Articles
 src-plot-days =
     { $n ->
-        [one] { $count } article en 90 jours, pendant { $days } d’entre eux
-       *[other] { $count } articles en 90 jours, pendant { $days } d’entre eux
+        [one] { $count } article en 90 jours, sur { $days } d’entre eux
+       *[other] { $count } articles en 90 jours, sur { $days } d’entre eux
     }
-src-plot-days-words = Une barre pour chacun des 90 derniers jours ; sa hauteur est le nombre d’articles.
-src-plot-week-words = Une ligne par jour et une colonne par heure ; plus foncé veut dire plus d’articles.
+src-plot-days-words = Une barre pour chacun des 90 derniers jours ; sa hauteur est le nombre d’articles.
+src-plot-week-words = Une ligne par jour de la semaine et une colonne par heure ; plus c’est foncé, plus il y a d’articles.
 src-plot-week-row =
     { $n ->
         [one] { $count }, surtout à { $hour } h
        *[other] { $count }, surtout à { $hour } h
     }
 src-plot-expected = Attendus
-src-plot-expected-words = Une ligne par jour de la semaine et une colonne par heure, à votre horloge ; plus sombre : plus d’articles attendus.
+src-plot-expected-words = Une ligne par jour de la semaine et une colonne par heure, dans votre fuseau horaire ; plus c’est foncé, plus on attend d’articles.
 src-plot-expected-row = { $rate } par jour, surtout à { $hour } h
 src-plot-weekdays = Surtout en semaine
 src-plot-weekends = Surtout le week-end
 src-plot-all-days = Tous les jours de la semaine
 src-plot-any-hour = { $days }, à toute heure
-src-plot-hours = entre { $from } et { $to } h
-src-plot-delay = La moitié des articles arrivent en { $span }
-src-plot-delay-words = Combien de temps les articles étaient publiés avant d’être vus ici.
-src-plot-delay-row = { $n } ({ $share } %)
+src-plot-hours = entre { $from } h et { $to } h
+src-plot-delay = La moitié des articles arrivent ici au plus tard { $span } après leur parution
+src-plot-delay-words = Combien de temps après leur parution les articles ont été récupérés.
+src-plot-delay-row = { $n } ({ $share } %)
 src-delay-5-min = 5 min
 src-delay-30-min = 30 min
 src-delay-2-h = 2 h
@@ -157,117 +157,117 @@ src-weekday-4 = jeudi
 src-weekday-5 = vendredi
 src-weekday-6 = samedi
 src-weekday-7 = dimanche
-src-known = Ce que l’on sait
+src-known = Détails
 src-fact-address = Adresse
 src-fact-site = Site
-src-fact-kind = Genre
+src-fact-kind = Type
 src-kind-feed = flux
-src-kind-page = page qui balise ses articles
+src-kind-page = page web aux articles balisés
 src-kind-thread = discussion
 src-kind-site = site
-src-fact-private = Partagée
-src-fact-private-words = non, elle est à vous seul
+src-fact-private = Visibilité
+src-fact-private-words = privée, pour vous seul
 src-fact-readers = Lecteurs ici
 src-fact-readers-words =
     { $n ->
         [one] vous seul
-       *[other] { $count } en tout, dont vous
+       *[other] { $count }, vous compris
     }
-src-fact-since = Suivie
-src-fact-rate = Publie
+src-fact-since = Abonné
+src-fact-rate = Rythme
 src-fact-rate-guess =
     { $n ->
-        [one] { $rate }, estimé d’après { $count } article
-       *[other] { $rate }, estimé d’après { $count } articles
+        [one] { $rate } (estimation d’après { $count } article)
+       *[other] { $rate } (estimation d’après { $count } articles)
     }
-src-fact-newest = Dernier article
-src-fact-success = Dernière bonne réponse
-src-fact-spend = Coût
+src-fact-newest = Article le plus récent
+src-fact-success = Dernière vérification réussie
+src-fact-spend = Requêtes
 src-fact-missed = Articles manqués
-src-fact-missed-words = il en est paru plus entre deux consultations que le flux n’en liste
-src-fact-wait = Ses articles attendent
+src-fact-missed-words = des articles ont quitté le flux entre deux vérifications
+src-fact-wait = Attente des nouveaux articles
 src-fact-wait-words =
     { $n ->
         [one] { $span } ({ $count } article en 30 jours)
        *[other] { $span } en moyenne ({ $count } articles en 30 jours)
     }
-src-fact-weight = Poids
+src-fact-weight = Priorité
 src-fact-weight-words =
     { $n ->
-        [one] { $weight } : un lecteur, pesé selon ce qu’il en ouvre
-       *[other] { $weight } : { $count } lecteurs, pesés selon ce qu’ils en ouvrent
+        [one] { $weight } (un lecteur, selon ce qu’il ouvre)
+       *[other] { $weight } ({ $count } lecteurs, selon ce qu’ils ouvrent)
     }
-src-fact-pinned-words = consultée environ dix fois plus souvent, car souhaitée aussi fraîche que possible
-src-fact-expected = D’ici la prochaine consultation
-src-fact-expected-words = { $n } nouveaux attendus
-src-fact-shown = Montre à la fois
+src-fact-pinned-words = vérifiée environ dix fois plus souvent (« Le plus frais possible »)
+src-fact-expected = D’ici la prochaine vérification
+src-fact-expected-words = { $n } nouveaux articles attendus
+src-fact-shown = Articles dans le flux
 src-fact-shown-words =
     { $n ->
-        [one] { $count } article ; risque d’en perdre avant la prochaine consultation : { $chance } %
-       *[other] { $count } articles ; risque d’en perdre avant la prochaine consultation : { $chance } %
+        [one] { $count } ; { $chance } % de risque d’en manquer avant la prochaine vérification
+       *[other] { $count } ; { $chance } % de risque d’en manquer avant la prochaine vérification
     }
 src-fact-shown-enough =
     { $n ->
-        [one] { $count } article ; aucun ne devrait être perdu avant la prochaine consultation
-       *[other] { $count } articles ; aucun ne devrait être perdu avant la prochaine consultation
+        [one] { $count } ; aucun ne devrait être manqué avant la prochaine vérification
+       *[other] { $count } ; aucun ne devrait être manqué avant la prochaine vérification
     }
-src-fact-failure = Échecs
+src-fact-failure = Vérifications échouées
 src-fact-failure-words =
     { $n ->
-        [one] { $failed } sur { $count } consultation
-       *[other] { $failed } sur les { $count } dernières consultations
+        [one] { $failed } sur la dernière ({ $count })
+       *[other] { $failed } sur les { $count } dernières
     }
-src-fact-cost = Une consultation
-src-fact-cost-words = apporte { $bytes } et prend { $seconds } s, en moyenne
-src-fact-ttl = Le flux demande d’attendre
-src-fact-gone = Déclarée disparue
+src-fact-cost = Une vérification, en moyenne
+src-fact-cost-words = { $bytes } en { $seconds } s
+src-fact-ttl = Intervalle demandé par le flux
+src-fact-gone = Signalée comme supprimée
 src-fact-language = Langue
 src-options = Options
-src-option-title = Votre propre titre
+src-option-title = Votre titre
 src-rename = Renommer
-src-option-muted = Seulement dans sa propre liste
-src-option-muted-hint = Ses articles restent hors de Aujourd’hui, Non lus et Tout.
-src-option-full-text = Toujours le texte entier
-src-option-full-text-hint = Quand le flux n’a qu’une partie d’un article, la page est consultée pour le reste.
-src-option-pinned = Aussi fraîche que possible
-src-option-pinned-hint = Consultée environ dix fois plus souvent, autant que la source elle-même le permet. Les autres sources attendent un peu plus longtemps.
-src-option-keep-days = Garder les articles, jours
-src-option-keep-count = Garder les articles, au plus
+src-option-muted = N’afficher que dans sa propre liste
+src-option-muted-hint = Ses articles n’apparaissent pas dans Aujourd’hui, Non lus et Tous.
+src-option-full-text = Toujours afficher le texte intégral
+src-option-full-text-hint = Si le flux ne contient qu’une partie de l’article, Tidings récupère le reste sur sa page.
+src-option-pinned = Le plus frais possible
+src-option-pinned-hint = Vérifie cette source environ dix fois plus souvent, dans les limites qu’elle fixe. Les autres sources attendent un peu plus.
+src-option-keep-days = Garder les articles (jours)
+src-option-keep-count = Garder au plus (articles)
 src-option-keep-hint =
     { $n ->
-        [one] Si vide, les articles sont gardés { $count } jour, comme l’opérateur l’a fixé.
-       *[other] Si vide, les articles sont gardés { $count } jours, comme l’opérateur l’a fixé.
+        [one] Si le champ est vide, les articles sont gardés { $count } jour, comme l’a réglé l’administrateur.
+       *[other] Si le champ est vide, les articles sont gardés { $count } jours, comme l’a réglé l’administrateur.
     }
-src-option-keep-hint-ever = Si vide, les articles sont gardés pour toujours, comme l’opérateur l’a fixé.
-src-option-keep-never = Ce qui est marqué, mis de côté ou étiqueté reste toujours. Les articles que d’autres gardent plus longtemps restent pour eux.
-src-for-ever = pour toujours
+src-option-keep-hint-ever = Si le champ est vide, les articles sont gardés sans limite, comme l’a réglé l’administrateur.
+src-option-keep-never = Vos articles favoris, étiquetés ou à lire plus tard sont toujours gardés. Rien ne change pour les autres lecteurs.
+src-for-ever = sans limite
 src-any-number = sans limite
-src-option-min = Pas plus souvent que toutes les … minutes
-src-option-max = Au moins toutes les … minutes
-src-option-interval-hint = Des souhaits, dans les limites de la politesse envers l’éditeur. Une attente vaut si tous les lecteurs de la source sont d’accord.
+src-option-min = Intervalle minimal entre deux vérifications (minutes)
+src-option-max = Intervalle maximal entre deux vérifications (minutes)
+src-option-interval-hint = Les limites de l’éditeur restent respectées. Si d’autres suivent aussi cette source, un intervalle minimal ne s’applique que si chacun en a fixé un ; le plus court compte.
 src-save = Enregistrer
 src-key = Mot de passe ou jeton
-src-key-hint = Pour une source qui demande qui vous êtes. Il n’est envoyé qu’au serveur de cette source et n’est plus jamais affiché. La source devient alors à vous seul : les autres qui suivent la même adresse ne voient pas ce qu’il ouvre.
-src-key-kept = Un secret est gardé pour { $origin }.
+src-key-hint = Pour les sources qui demandent une connexion. Il n’est envoyé qu’au serveur de cette source et n’est plus jamais affiché. La source devient privée : les autres abonnés à la même adresse ne voient pas ce qu’il débloque.
+src-key-kept = Un mot de passe est enregistré pour { $origin }.
 src-key-name = Nom d’utilisateur
 src-key-password = Mot de passe
-src-key-or = Ou un en-tête, comme certains services le veulent :
+src-key-or = Ou un en-tête, si le service en demande un :
 src-key-header = En-tête
 src-key-value = Valeur
-src-key-empty = Si tous les champs sont vides, ce qui est gardé est oublié.
-src-key-save = Garder
+src-key-empty = Pour supprimer ce qui est enregistré, laissez tous les champs vides et enregistrez.
+src-key-save = Enregistrer
 src-address-change = Changer l’adresse
-src-address-hint = La nouvelle adresse est d’abord consultée. Ce que vous avez lu et marqué suit.
-src-fetching = Consultation, pour tous les lecteurs
-src-fetching-hint = Pour les opérateurs : ce qui est fixé ici vaut pour tous ceux qui suivent cette source.
+src-address-hint = La nouvelle adresse est d’abord vérifiée. Ce que vous avez lu et mis en favori est conservé.
+src-fetching = Réglages de récupération pour tous
+src-fetching-hint = Réservé aux administrateurs : ces réglages valent pour tous ceux qui suivent cette source.
 src-option-agent = Agent utilisateur
-src-log = Dernières consultations
-src-log-empty = Elle n’a pas encore été consultée.
+src-log = Dernières vérifications
+src-log-empty = Pas encore vérifiée.
 src-log-when = Quand
 src-log-outcome = Résultat
 src-log-size = Taille
 src-log-took = Durée
-src-log-why = Pourquoi alors
+src-log-why = Raison
 src-log-new =
     { $n ->
         [one] { $count } nouvel article
@@ -287,130 +287,130 @@ src-bytes =
     }
 src-kilobytes = { $n } ko
 src-megabytes = { $n } Mo
-src-ends = Suspendre ou arrêter
+src-ends = Mettre en pause ou se désabonner
 src-said-saved = Enregistré.
-src-said-contrary = Les deux intervalles se contredisent : « au moins toutes les » ne doit pas être plus court que « pas plus souvent que toutes les ». Ils restent ce qu’ils étaient ; le reste est enregistré.
-src-said-address = Elle est désormais consultée à sa nouvelle adresse.
-src-said-refreshed = Consultée à l’instant.
-src-said-not-now = Pas maintenant : { $why }.
-src-said-later = Pas maintenant : son serveur a demandé de patienter. Réessayez plus tard.
-src-said-resumed = Elle est de nouveau consultée.
-src-said-key = Gardé, et essayé aussitôt.
+src-said-contrary = L’intervalle minimal entre deux vérifications ne peut pas dépasser l’intervalle maximal. Tous deux restent inchangés ; le reste est enregistré.
+src-said-address = Adresse changée.
+src-said-refreshed = Vérifiée à l’instant.
+src-said-not-now = Pas vérifiée : { $why }.
+src-said-later = Pas vérifiée : le serveur nous demande d’attendre. Réessayez plus tard.
+src-said-resumed = Vérifications reprises.
+src-said-key = Enregistré, et la source a été vérifiée.
 src-health-failing = En panne
-src-health-gone = Disparue
-src-health-stumbling = Hésitante
+src-health-gone = Supprimée
+src-health-stumbling = Dernière vérification échouée
 src-health-new = Nouvelle
 src-health-paused = En pause
 src-health-quiet = Silencieuse
-src-health-well = Bonne
+src-health-well = OK
 src-health-failing-since =
     { $n ->
-        [one] La dernière consultation a échoué, { $count } fois depuis { $span }. Elle est consultée de nouveau, de plus en plus rarement ; ses articles restent.
-       *[other] Les { $count } dernières consultations ont échoué, depuis { $span }. Elle est consultée de nouveau, de plus en plus rarement ; ses articles restent.
+        [one] { $count } vérification a échoué, il y a { $span }. Tidings continue d’essayer, mais de moins en moins souvent. Les articles restent.
+       *[other] { $count } vérifications de suite ont échoué, la première il y a { $span }. Tidings continue d’essayer, mais de moins en moins souvent. Les articles restent.
     }
-src-health-gone-why = Elle est encore consultée de temps en temps, au cas où elle reviendrait.
-src-health-new-why = Elle n’a pas encore été consultée.
-src-health-paused-why = Rien de nouveau n’en vient tant que vous ne reprenez pas.
+src-health-gone-why = Tidings vérifie encore de temps en temps, au cas où elle reviendrait.
+src-health-new-why = Pas encore vérifiée.
+src-health-paused-why = Aucun nouvel article tant que vous ne la reprenez pas.
 src-health-quiet-why =
     { $n ->
-        [one] Elle répond, mais n’a rien publié depuis { $count } jour ou plus.
-       *[other] Elle répond, mais n’a rien publié depuis { $count } jours ou plus.
+        [one] Les vérifications réussissent, mais rien n’a paru depuis au moins { $count } jour.
+       *[other] Les vérifications réussissent, mais rien n’a paru depuis au moins { $count } jours.
     }
-src-health-well-why = Elle répond comme il faut.
+src-health-well-why = Les vérifications réussissent.
 src-health-well-mostly =
     { $n ->
-        [one] Elle répond à présent ; { $failed } échec sur { $count } consultation.
-       *[other] Elle répond à présent ; échecs : { $failed } sur les { $count } dernières consultations.
+        [one] Fonctionne maintenant, mais { $failed } sur la dernière vérification ({ $count }) a échoué.
+       *[other] Fonctionne maintenant, mais { $failed } des { $count } dernières vérifications ont échoué.
     }
-src-failure-forbidden-address = Son adresse est privée ou réservée et n’est pas consultée. Si elle est dans votre réseau, l’opérateur peut l’autoriser.
-src-failure-unsupported-scheme = Son adresse n’est ni http ni https. Donnez-en une qui commence par https.
-src-failure-forbidden-port = Son adresse nomme un port qui appartient à un autre service. Vérifiez l’adresse.
-src-failure-bad-url = Cette adresse ne peut pas être consultée. Vérifiez son orthographe.
-src-failure-dns = Il n’y a pas de serveur de ce nom. Vérifiez l’orthographe ; le site a peut-être déménagé ou fermé.
-src-failure-network = Son serveur n’a pas pu être joint. En général cela passe ; un nouvel essai se fait tout seul.
-src-failure-tls = La connexion n’est pas sûre : le certificat est faux ou périmé. Le propriétaire du site doit le renouveler.
-src-failure-timeout = Son serveur a mis trop de temps à répondre. Un nouvel essai se fait tout seul.
-src-failure-too-large = Sa réponse est plus grande que ce qui est lu. Cherchez un flux plus court du même site.
-src-failure-incomplete = Sa réponse s’est interrompue au milieu. Un nouvel essai se fait tout seul.
-src-failure-decode = Sa réponse est emballée d’une façon qui ne peut être ouverte. Le propriétaire du site doit y remédier.
-src-failure-protocol = Son serveur ne répond pas comme un serveur web. Vérifiez l’adresse.
-src-failure-redirect-loop = Son serveur nous fait tourner en rond. Cherchez sur le site l’adresse actuelle du flux.
-src-failure-bad-redirect = Son serveur redirige là où l’on ne peut aller. Cherchez sur le site l’adresse actuelle du flux.
-src-failure-rate-limited = Son serveur a demandé de patienter. Il sera consulté de nouveau ensuite.
-src-failure-denied = Son serveur ne nous laisse pas entrer. S’il lui faut un mot de passe, donnez-le dans les options.
-src-failure-not-found = Il n’y a plus rien à son adresse. Cherchez sur le site l’adresse actuelle du flux.
-src-failure-gone = Son serveur dit qu’elle a disparu pour de bon. Ses articles restent ; vous pouvez vous désabonner.
-src-failure-status = Son serveur signale une panne. Un nouvel essai se fait tout seul.
-src-failure-empty = Sa réponse était vide. Un nouvel essai se fait tout seul.
-src-failure-not-a-feed = Ce qui est à son adresse n’est pas un flux. Cherchez sur le site l’adresse de son flux.
-src-failure-robots = Le site demande aux programmes de ne pas lire cette page. C’est respecté.
-src-failure-offline = Le réseau de ce serveur était coupé. La source n’y est pour rien.
-src-failure-store = Ce qui est venu n’a pas pu être gardé ici. La source n’y est pour rien ; l’opérateur peut voir le journal.
-src-why-new = nouvelle : pas encore consultée
+src-failure-forbidden-address = L’adresse est privée ou réservée et ne peut pas être récupérée. Si elle se trouve sur votre propre réseau, l’administrateur peut l’autoriser.
+src-failure-unsupported-scheme = Seules les adresses http et https fonctionnent. Utilisez-en une qui commence par https.
+src-failure-forbidden-port = L’adresse utilise un port qui appartient à un autre service. Vérifiez l’adresse.
+src-failure-bad-url = Cette URL n’est pas valide. Vérifiez l’orthographe.
+src-failure-dns = Aucun serveur ne porte ce nom. Vérifiez l’orthographe ; le site a peut-être déménagé ou fermé.
+src-failure-network = Le serveur est injoignable. C’est en général passager.
+src-failure-tls = La connexion n’est pas sûre : le certificat est incorrect ou a expiré. Seul le propriétaire du site peut y remédier.
+src-failure-timeout = Le serveur a mis trop de temps à répondre. C’est en général passager.
+src-failure-too-large = La réponse est trop volumineuse. Cherchez un flux plus court sur le même site.
+src-failure-incomplete = La réponse a été interrompue. C’est en général passager.
+src-failure-decode = La réponse est compressée d’une façon illisible. Seul le propriétaire du site peut y remédier.
+src-failure-protocol = Le serveur ne répond pas comme un serveur web. Vérifiez l’adresse.
+src-failure-redirect-loop = Le serveur redirige en boucle. Cherchez sur le site l’adresse actuelle du flux.
+src-failure-bad-redirect = Le serveur redirige vers une adresse impossible à récupérer. Cherchez sur le site l’adresse actuelle du flux.
+src-failure-rate-limited = Le serveur nous demande d’attendre. Les vérifications reprendront ensuite.
+src-failure-denied = Le serveur refuse l’accès. Si la source demande un mot de passe, indiquez-le dans ses options.
+src-failure-not-found = Il n’y a rien à cette adresse. Cherchez sur le site l’adresse actuelle du flux.
+src-failure-gone = D’après le serveur, cette source n’existe plus. Les articles restent ; vous pouvez vous désabonner.
+src-failure-status = Le serveur signale une erreur. C’est en général passager.
+src-failure-empty = La réponse était vide. C’est en général passager.
+src-failure-not-a-feed = Il n’y a pas de flux à cette adresse. Cherchez l’adresse du flux sur le site.
+src-failure-robots = Le site n’autorise pas les programmes à lire cette page. Tidings s’y conforme.
+src-failure-offline = Ce serveur était hors ligne. La source n’est pas en cause.
+src-failure-store = Les articles n’ont pas pu être enregistrés sur ce serveur. La source n’est pas en cause ; l’administrateur trouvera les détails dans le journal.
+src-why-new = nouvelle, pas encore vérifiée
 src-why-clock = l’horloge a été retardée
-src-why-announces = elle annonce ses articles ; consultée tout de même toutes les { $span }
+src-why-announces = elle envoie ses nouveaux articles, mais elle est tout de même vérifiée (intervalle : { $span })
 src-why-announced = elle a annoncé du nouveau
-src-why-verifying = pour voir si elle montre ce que son relais a envoyé
-src-why-pushed = envoyé par son relais
+src-why-verifying = pour comparer le flux avec ce qui a été envoyé
+src-why-pushed = envoyé par la source
 src-why-resumed = reprise
-src-why-asked = demandée à la main
-src-why-worth = { $span } après la dernière consultation ; { $expected } nouveaux attendus ; une consultation coûte { $price } d’attente
-src-why-worth-little = { $span } après la dernière consultation ; presque rien de neuf attendu ; une consultation coûte { $price } d’attente
-src-why-pinned = { $why } ; aussi fraîche que possible, comme souhaité
-src-why-usually = publie vers { $hour }
-src-why-usually-weekdays = publie vers { $hour } en semaine
-src-why-usually-weekends = publie vers { $hour } le week-end
-src-why-exploring = nouvelle ici : consultée au moins toutes les { $span }, pour apprendre quand elle publie
+src-why-asked = demandée avec « Vérifier maintenant »
+src-why-worth = { $span } après la dernière vérification ; { $expected } nouveaux articles attendus ; doit épargner { $price } d’attente
+src-why-worth-little = { $span } après la dernière vérification ; presque aucun nouvel article attendu ; doit épargner { $price } d’attente
+src-why-pinned = { $why } ; réglée sur « Le plus frais possible »
+src-why-usually = publie en général vers { $hour }
+src-why-usually-weekdays = publie en général vers { $hour } en semaine
+src-why-usually-weekends = publie en général vers { $hour } le week-end
+src-why-exploring = nouvelle ici ; { $span } au plus entre deux vérifications, pour apprendre quand elle publie
 src-why-filling =
     { $n ->
-        [one] ne montre que son article le plus récent ; { $expected } attendus d’ici là
-       *[other] ne montre que ses { $count } articles les plus récents ; { $expected } attendus d’ici là
+        [one] le flux ne contient que { $count } article ; { $expected } nouveaux attendus d’ici là
+       *[other] le flux ne contient que { $count } articles ; { $expected } nouveaux attendus d’ici là
     }
-src-why-at-this-moment = elle est consultée en ce moment
-src-why-share = toutes les { $span } avec le budget actuel
-src-why-polite = toutes les { $span }, plus serait impoli
-src-why-at-least = au moins toutes les { $span }
-src-why-wished-often = au moins toutes les { $span }, comme souhaité
-src-why-wished-seldom = au plus toutes les { $span }, comme souhaité
+src-why-at-this-moment = une vérification est déjà en cours
+src-why-share = { $span } entre deux vérifications, autant que le permet la limite du jour
+src-why-polite = { $span } entre deux vérifications ; plus souvent serait impoli
+src-why-at-least = { $span } au plus entre deux vérifications
+src-why-wished-often = { $span } au plus entre deux vérifications, comme réglé dans ses options
+src-why-wished-seldom = { $span } au moins entre deux vérifications, comme réglé dans ses options
 src-why-unaffordable =
     { $n ->
-        [one] toutes les { $span }, bien que le budget de { $count } consultation par jour soit trop petit
-       *[other] toutes les { $span }, bien que le budget de { $count } consultations par jour soit trop petit
+        [one] { $span } entre deux vérifications, bien que la limite quotidienne de { $count } requête n’y suffise pas
+       *[other] { $span } entre deux vérifications, bien que la limite quotidienne de { $count } requêtes n’y suffise pas
     }
 src-why-put-off =
     { $n ->
-        [one] remise : la { $count } consultation par jour est dépensée jusqu’ici
-       *[other] remise : les { $count } consultations par jour sont dépensées jusqu’ici
+        [one] reportée : la limite quotidienne de { $count } requête est épuisée pour l’instant
+       *[other] reportée : la limite quotidienne de { $count } requêtes est épuisée pour l’instant
     }
-src-why-feed-wish = le flux demande { $span } entre deux consultations
-src-why-fresh = le serveur dit que sa réponse vaut { $span }
-src-why-quiet-time = après les heures ou jours que le flux dit calmes
-src-why-patience = le serveur a demandé { $span } de patience
-src-why-failed-once = un échec ; consultée de nouveau { $span } après
+src-why-feed-wish = le flux demande { $span } entre deux vérifications
+src-why-fresh = d’après le serveur, sa réponse reste valable { $span }
+src-why-quiet-time = après les heures ou les jours où le flux dit ne rien publier
+src-why-patience = le serveur nous demande d’attendre { $span }
+src-why-failed-once = un échec ; nouvel essai { $span } après
 src-why-failed =
     { $n ->
-        [one] { $count } échec ; consultée de nouveau { $span } après
-       *[other] { $count } échecs ; consultée de nouveau { $span } après
+        [one] { $count } échec ; nouvel essai { $span } après
+       *[other] { $count } échecs ; nouvel essai { $span } après
     }
-src-why-gone-once = disparue ; consultée encore une fois, au cas où
+src-why-gone-once = supprimée ; une dernière vérification, au cas où elle reviendrait
 src-why-gone =
     { $n ->
-        [one] disparue ; consultée encore { $count } fois, au cas où
-       *[other] disparue ; consultée encore { $count } fois, chaque semaine, au cas où
+        [one] supprimée ; encore { $count } vérification, au cas où elle reviendrait
+       *[other] supprimée ; encore { $count } vérifications hebdomadaires, au cas où elle reviendrait
     }
-src-why-gone-for-good = disparue depuis plus de quatre semaines ; n’est plus consultée
-src-why-paused = en pause ; n’est pas consultée
-src-why-offline = notre propre réseau était coupé ; consultée de nouveau { $span } après
-src-why-not-kept = ce qui est venu n’a pas pu être gardé ; consultée de nouveau { $span } après
-src-why-just-looked = consultée à l’instant ; de nouveau possible dans { $span }
+src-why-gone-for-good = supprimée depuis plus de quatre semaines ; n’est plus vérifiée
+src-why-paused = en pause
+src-why-offline = ce serveur était hors ligne ; nouvel essai { $span } après
+src-why-not-kept = les articles n’ont pas pu être enregistrés ; nouvel essai { $span } après
+src-why-just-looked = la dernière vérification vient d’avoir lieu ; possible à nouveau dans { $span }
 src-rate-day = { $rate } par jour
 src-rate-week = { $rate } par semaine
 src-rate-month = { $rate } par mois
 src-rate-about = environ { $rate }
 src-rate-seldom = moins d’un par mois
-src-rate-none = aucun encore
-src-rate-unknown = les dates de ses articles ne le disent pas
-src-folders-empty = Vous n’avez pas encore de dossiers. Un dossier rassemble des sources que vous aimez lire ensemble.
+src-rate-none = encore aucun
+src-rate-unknown = inconnu, car ses articles ne sont pas datés
+src-folders-empty = Aucun dossier pour l’instant. Créez-en un pour regrouper des sources que vous aimez lire ensemble.
 src-folder-sources =
     { $n ->
         [one] { $count } source
@@ -423,56 +423,56 @@ src-folder-down-name = Descendre { $name }
 src-folder-change = Modifier
 src-folder-name = Nom
 src-folder-remove = Supprimer le dossier
-src-folder-remove-hint = Ses sources restent.
+src-folder-remove-hint = Ses sources sont conservées.
 src-folder-make = Créer
-src-folder-taken = Un autre dossier porte ce nom. Choisissez-en un autre.
+src-folder-taken = Vous avez déjà un dossier de ce nom. Choisissez-en un autre.
 src-folder-loose =
     { $n ->
-        [0] Chaque source est dans un dossier.
+        [0] Toutes vos sources sont dans des dossiers.
         [one] { $count } source n’est dans aucun dossier.
        *[other] { $count } sources ne sont dans aucun dossier.
     }
 src-folder-move-many = En déplacer plusieurs à la fois
-src-add-hint = Celle d’un flux ou de n’importe quelle page : ses flux sont trouvés pour vous.
-src-add-look = Voir
-src-add-empty = L’adresse est vide. Collez l’adresse d’un flux ou d’une page.
-src-add-nothing = Aucun flux n’a été trouvé à cette adresse. Essayez celle de la page d’actualités ou du blog.
+src-add-hint = L’adresse d’un flux ou de n’importe quelle page ; Tidings y trouve les flux.
+src-add-look = Chercher le flux
+src-add-empty = Saisissez l’adresse d’un flux ou d’une page.
+src-add-nothing = Aucun flux trouvé à cette adresse. Essayez la page d’actualités ou le blog du site.
 src-add-several =
     { $n ->
-        [one] { $count } flux se trouve à cette adresse.
-       *[other] { $count } flux se trouvent à cette adresse. Lequel ?
+        [one] { $count } flux trouvé.
+       *[other] { $count } flux trouvés. Lequel voulez-vous ?
     }
-src-add-ways = Autres moyens
-src-add-import = Importer les abonnements d’un autre lecteur
-src-bookmarklet = Suivre avec Tidings
-src-bookmarklet-words = Glissez ce lien dans vos favoris. Sur n’importe quelle page, il apporte alors l’adresse ici.
-src-bookmarklet-hint = Un clic ici ne fait rien, c’est voulu : cette page n’exécute pas de tels scripts.
-src-preview-newest = Derniers articles
-src-preview-empty = Elle n’a pas d’articles pour le moment.
+src-add-ways = Autres façons d’ajouter des sources
+src-add-import = Importer vos abonnements depuis un autre lecteur
+src-bookmarklet = S’abonner avec Tidings
+src-bookmarklet-words = Faites glisser ce lien vers vos favoris. Cliquez dessus sur n’importe quelle page pour en apporter l’adresse ici.
+src-bookmarklet-hint = Sur cette page, le lien ne fait rien : pour votre sécurité, Tidings y bloque ce genre de script.
+src-preview-newest = Articles les plus récents
+src-preview-empty = Elle n’a pas d’articles pour l’instant.
 src-preview-untitled = Sans titre
-src-preview-followed = Vous suivez déjà cette source.
-src-preview-followed-look = La voir
-src-follow = Suivre
-src-language-en = anglais
-src-language-de = allemand
-src-language-fr = français
-src-language-es = espagnol
-src-language-it = italien
-src-language-nl = néerlandais
-src-language-pt = portugais
-src-language-pl = polonais
-src-language-ru = russe
-src-language-ja = japonais
-src-language-zh = chinois
-src-language-ar = arabe
-src-import-lead = Apportez vos abonnements : un fichier OPML de n’importe quel lecteur, ou l’export de FreshRSS, Miniflux ou NewsBlur avec ce que vous avez lu et marqué.
+src-preview-followed = Vous êtes déjà abonné à cette source.
+src-preview-followed-look = L’ouvrir
+src-follow = S’abonner
+src-language-en = Anglais
+src-language-de = Allemand
+src-language-fr = Français
+src-language-es = Espagnol
+src-language-it = Italien
+src-language-nl = Néerlandais
+src-language-pt = Portugais
+src-language-pl = Polonais
+src-language-ru = Russe
+src-language-ja = Japonais
+src-language-zh = Chinois
+src-language-ar = Arabe
+src-import-lead = Importez un fichier OPML de n’importe quel lecteur, ou un export de FreshRSS, Miniflux ou NewsBlur avec vos articles lus et favoris.
 src-import-file = Fichier
-src-import-file-hint = OPML, JSON, zip ou une liste d’adresses ; au plus { $most }.
+src-import-file-hint = OPML, JSON, ZIP ou liste d’adresses, { $most } au plus.
 src-import-go = Importer
-src-import-paste = Coller plutôt des adresses
+src-import-paste = Coller des adresses
 src-import-paste-label = Adresses, une par ligne
 src-import-pasted = Adresses collées
-src-import-empty = Il n’y a rien dedans. Choisissez un fichier ou collez des adresses.
+src-import-empty = Il n’y a rien à importer. Choisissez un fichier ou collez des adresses.
 src-import-former = Importations précédentes
 src-import-added =
     { $n ->
@@ -481,40 +481,40 @@ src-import-added =
     }
 src-import-known =
     { $n ->
-        [one] { $count } déjà suivie
-       *[other] { $count } déjà suivies
+        [one] { $count } déjà abonnée
+       *[other] { $count } déjà abonnées
     }
 src-import-refused =
     { $n ->
-        [one] { $count } refusée
-       *[other] { $count } refusées
+        [one] { $count } n’a pas pu être ajoutée
+       *[other] { $count } n’ont pas pu être ajoutées
     }
 src-import-marks =
     { $n ->
-        [one] { $count } article lu ou marqué apporté.
-       *[other] { $count } articles lus ou marqués apportés.
+        [one] { $count } article lu ou favori importé.
+       *[other] { $count } articles lus ou favoris importés.
     }
 src-import-marks-waiting =
     { $n ->
-        [one] { $count } attend que sa source soit lue.
-       *[other] { $count } attendent que leurs sources soient lues.
+        [one] { $count } attend la première vérification de sa source.
+       *[other] { $count } attendent la première vérification de leur source.
     }
-src-import-done = Tout est là.
-src-import-under-way = L’importation est en cours. Vous pouvez quitter cette page ; elle continue.
+src-import-done = Importation terminée.
+src-import-under-way = Importation en cours… Vous pouvez quitter cette page, l’importation continue.
 src-import-progress =
     { $n ->
-        [one] { $done } sur { $count } ligne
-       *[other] { $done } sur { $count } lignes
+        [one] { $done } sur { $count } entrée
+       *[other] { $done } sur { $count } entrées
     }
-src-import-next = Les nouvelles sources sont lues peu à peu.
-src-import-next-look = Celles qui ne répondent pas
-src-import-refused-heading = Refusées, et pourquoi
-src-import-line = Ligne
-src-import-why = Pourquoi
+src-import-next = Vos nouvelles sources sont maintenant vérifiées, quelques-unes à la fois.
+src-import-next-look = Voir les sources en panne
+src-import-refused-heading = Non ajoutées
+src-import-line = N°
+src-import-why = Raison
 src-done-unsubscribe =
     { $n ->
-        [one] { $count } source désabonnée.
-       *[other] { $count } sources désabonnées.
+        [one] Désabonné de { $count } source.
+       *[other] Désabonné de { $count } sources.
     }
 src-done-move =
     { $n ->
@@ -531,27 +531,27 @@ src-done-resume =
         [one] { $count } source reprise.
        *[other] { $count } sources reprises.
     }
-src-done-merge = Fusionnées en une source.
+src-done-merge = Sources fusionnées.
 src-done-folder =
     { $n ->
-        [one] Dossier supprimé ; { $count } source reste.
-       *[other] Dossier supprimé ; { $count } sources restent.
+        [one] Dossier supprimé. { $count } source conservée.
+       *[other] Dossier supprimé. { $count } sources conservées.
     }
 
-src-refused-no-address = Il n’y a pas d’adresse de flux.
-src-refused-not-an-address = Ce n’est pas une adresse.
+src-refused-no-address = Il manque l’adresse d’un flux.
+src-refused-not-an-address = Cette URL n’est pas valide.
 src-refused-too-long = L’adresse est trop longue.
-src-refused-other-scheme = On ne peut suivre que des adresses http et https.
-src-refused-full = { $count } sources sont suivies, le maximum pour un compte.
-src-odd-too-many-outlines = La liste est trop longue ; sa fin a été laissée de côté.
-src-odd-cut-off = Le fichier s’arrête au milieu de sa liste : ce qui précède est repris ; exportez-le à nouveau pour avoir le reste.
-src-odd-reference = Un renvoi à un autre fichier n’a pas été suivi.
-src-odd-too-deep = Les dossiers trop profonds ont été fondus dans ceux qui les entourent.
-src-odd-unreadable-file = Un fichier de l’archive est chiffré ou abîmé ; il a été laissé de côté.
-src-odd-too-much-unpacked = L’archive contient trop de choses ; le reste n’a pas été lu.
-src-odd-not-a-list = Un fichier de l’archive n’est pas une liste d’abonnements ; il a été laissé de côté.
-src-odd-unreadable-rule = Certaines règles de l’archive sont illisibles ; elles ont été laissées de côté.
-src-odd-bad-json = Le fichier s’interrompt ; ce qui précède a été repris.
-src-odd-unknown-item = Certains éléments sont d’un type inconnu ; ils ont été laissés de côté.
-src-odd-too-many-articles = Il y a trop d’articles ; les premiers ont été repris.
-src-odd-too-much-text = Les textes sont trop longs pour tous ; certains articles sont venus sans le leur.
+src-refused-other-scheme = Seules les adresses http et https fonctionnent.
+src-refused-full = Vous avez déjà { $count } sources, le maximum par compte.
+src-odd-too-many-outlines = La liste est trop longue ; la fin a été laissée de côté.
+src-odd-cut-off = Le fichier s’arrête au milieu de sa liste. Tout ce qui précède a été importé ; pour le reste, exportez-le de nouveau.
+src-odd-reference = Un renvoi à un autre fichier a été ignoré.
+src-odd-too-deep = Les dossiers trop imbriqués ont été fusionnés avec ceux qui les contiennent.
+src-odd-unreadable-file = Un fichier de l’archive est chiffré ou endommagé ; il a été laissé de côté.
+src-odd-too-much-unpacked = L’archive est trop volumineuse ; le reste a été laissé de côté.
+src-odd-not-a-list = Un fichier de l’archive n’est pas une liste d’abonnements ; il a été laissé de côté.
+src-odd-unreadable-rule = Certaines règles de l’archive sont illisibles ; elles ont été laissées de côté.
+src-odd-bad-json = Le fichier est tronqué ; tout ce qui précède a été importé.
+src-odd-unknown-item = Certaines entrées sont d’un type inconnu ; elles ont été laissées de côté.
+src-odd-too-many-articles = Il y a trop d’articles ; seuls les premiers ont été importés.
+src-odd-too-much-text = Il y a trop de texte ; certains articles ont été importés sans le leur.

@@ -1,4 +1,4 @@
-# Français. When, and for how long.
+# Français : dates, âges et durées.
 
 date = { $day } { $month }
 date-year = { $date } { $year }

@@ -8,17 +8,17 @@ use tidings_model::Failure;
 #[non_exhaustive]
 pub enum ActError {
     /// There is no such thing, or it is not this person's.
-    #[error("there is no such {0}")]
+    #[error("this {0} does not exist")]
     NotFound(&'static str),
     /// Others than operators may not.
-    #[error("only the operator of this server may do that")]
+    #[error("only operators of this server can do that")]
     OperatorsOnly,
     /// Operators do not do that to themselves.
-    #[error("that cannot be done to oneself")]
+    #[error("operators cannot do that to their own account")]
     Yourself,
     /// A text that is too short, too long, or has characters that cannot be seen.
     #[error(
-        "expected a {field} of {least} to {most} characters, without space around it and without control characters"
+        "{field} must have {least} to {most} characters, without leading or trailing spaces and without control characters"
     )]
     Text {
         /// What it was for.
@@ -29,7 +29,7 @@ pub enum ActError {
         most: usize,
     },
     /// A number out of bounds.
-    #[error("expected {field} from {least} to {most}")]
+    #[error("{field} must be from {least} to {most}")]
     Number {
         /// What it was for.
         field: &'static str,
@@ -39,7 +39,7 @@ pub enum ActError {
         most: u32,
     },
     /// A value that is none of those to choose from.
-    #[error("{field} is none of the values to choose from")]
+    #[error("{field} is not one of the allowed values")]
     Choice {
         /// What it was for.
         field: &'static str,
@@ -51,7 +51,7 @@ pub enum ActError {
     #[error("the {0} is already taken; choose another")]
     Taken(&'static str),
     /// More than one act takes.
-    #[error("expected at most {most} {what} at once")]
+    #[error("send at most {most} {what} at once")]
     AtOnce {
         /// Of what.
         what: &'static str,
@@ -59,7 +59,7 @@ pub enum ActError {
         most: usize,
     },
     /// As many as one person may have.
-    #[error("there are {most} {what} already; remove one first")]
+    #[error("you already have {most} {what}, the most allowed; remove one first")]
     Full {
         /// Of what.
         what: &'static str,
@@ -70,16 +70,16 @@ pub enum ActError {
     #[error(transparent)]
     Rule(tidings_rules::RuleError),
     /// Nothing can be followed there.
-    #[error("there is no feed at that address")]
+    #[error("no feed found at this address")]
     NoFeed,
     /// The file has nothing in it.
     #[error("the file is empty")]
     EmptyFile,
     /// The article has no page of its own.
-    #[error("the article has no address that could be fetched")]
+    #[error("this article has no web address to fetch")]
     NoLink,
     /// A password without the name it belongs to, or a header without a value.
-    #[error("a password needs a user name, and a header needs a value")]
+    #[error("send a user name with the password, or a value with the header")]
     HalfAKey,
     /// The network, or what is at the other end of it, refuses.
     #[error("{}", .0.message)]

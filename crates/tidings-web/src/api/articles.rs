@@ -21,29 +21,29 @@ pub(super) use tagging::{tag, tag_by_name, untag};
 #[schemars(rename = "ListedArticle")]
 pub(super) struct Entry {
     pub(super) id: Id,
-    /// The id of its source.
+    /// The id of the source.
     source: Id,
-    /// The source's title as this person sees it.
+    /// The source's title as the reader sees it.
     source_title: String,
     /// Plain text; may be empty.
     title: String,
-    /// Where it is.
+    /// Its address.
     link: Option<String>,
     /// Plain text.
     authors: Vec<String>,
     /// Plain text, short.
     summary: String,
-    /// The address of a picture that stands for it.
+    /// The address of a picture for lists.
     image: Option<String>,
-    /// The date that its source tells; may lie in the future.
+    /// The date given by the source; may be in the future.
     published: Option<Instant>,
-    /// By which lists are sorted: the earlier of the source's date and the first sight.
+    /// The date lists are sorted by: the source's date or the first fetch, whichever is earlier.
     sorted_by: Instant,
-    /// When we saw it first.
+    /// When it was first fetched.
     seen_at: Instant,
     is_read: bool,
     is_starred: bool,
-    /// Put aside for later.
+    /// Saved for later.
     is_later: bool,
     read_at: Option<Instant>,
     starred_at: Option<Instant>,
@@ -51,7 +51,7 @@ pub(super) struct Entry {
     opened_at: Option<Instant>,
     /// How often it was opened.
     n_opened: u32,
-    /// Safe HTML; only where content was asked for.
+    /// Safe HTML; only if content was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     html: Option<String>,
 }

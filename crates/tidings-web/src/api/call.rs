@@ -162,7 +162,7 @@ async fn read(body: Body, limit: usize) -> Result<Bytes, Problem> {
 
 async fn admit(inner: &Inner, head: &Parts) -> Result<Caller, Problem> {
     let password = authorization(&head.headers, "Bearer ").ok_or_else(|| {
-        let words = "expected the header Authorization: Bearer, followed by an app password";
+        let words = "send the header Authorization: Bearer, followed by an app password";
         Problem::new(Kind::WrongPassword, words)
     })?;
     Ok(Caller::by_password(inner, head, password).await?)

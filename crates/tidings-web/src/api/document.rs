@@ -42,7 +42,7 @@ fn write() -> Value {
         "info": {
             "title": "Tidings",
             "version": "1",
-            "description": "What the pages of Tidings can do for a person, for programs. Every request carries an app password.",
+            "description": "Everything the pages of Tidings can do, for programs. Every request needs an app password.",
         },
         "security": [{ "appPassword": [] }],
         "tags": groups(),
@@ -56,7 +56,7 @@ fn write() -> Value {
             "securitySchemes": { "appPassword": {
                 "type": "http",
                 "scheme": "bearer",
-                "description": "An app password, made under Settings, App passwords.",
+                "description": "An app password, created under Settings, App passwords.",
             } },
         },
     })
@@ -75,7 +75,7 @@ fn groups() -> Value {
 
 fn problems() -> String {
     let kinds = Kind::ALL.map(|kind| format!("{} {}", kind.status().as_u16(), kind.code()));
-    format!("What went wrong. Its type ends with one of: {}.", kinds.join(", "))
+    format!("An error. Its type ends with one of: {}.", kinds.join(", "))
 }
 
 fn operation(one: &Operation, shape: Shape) -> Value {
@@ -118,7 +118,7 @@ fn responses(method: &Method, shape: &Shape) -> Value {
     if *method == Method::GET {
         told.insert(
             "304".to_owned(),
-            json!({ "description": "As it was: If-None-Match has the ETag of this answer." }),
+            json!({ "description": "Unchanged: If-None-Match has the current ETag." }),
         );
     }
     told.insert("default".to_owned(), json!({ "$ref": "#/components/responses/problem" }));

@@ -32,8 +32,8 @@ impl Answer for Endless {
     }
 
     fn describe(_: &mut Schemas, shape: &mut Shape) {
-        let words = "Events without end: arrived, whose data are the JSON of newest, articles (id and source of each) and \
-                     has_more; and over, when the app password was revoked. Last-Event-ID is honoured.";
+        let words = "A stream of events that doesn't end by itself: arrived, with newest, articles (id and source of each) and has_more \
+                     as JSON; and over, when the app password was revoked. Send Last-Event-ID to resume.";
         let content = Some(("text/event-stream", json!({ "type": "string" })));
         shape.answers.push(Given { status: 200, words, content });
     }
@@ -41,10 +41,10 @@ impl Answer for Endless {
 
 #[derive(Serialize)]
 struct Arrived {
-    /// The newest of them.
+    /// The id of the newest one.
     newest: i64,
     articles: Vec<Article>,
-    /// Whether more came than are told here.
+    /// Whether more arrived than are listed here.
     has_more: bool,
 }
 

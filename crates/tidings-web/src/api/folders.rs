@@ -17,16 +17,16 @@ use tidings_model::FolderId;
 pub(super) struct Folder {
     id: Id,
     name: String,
-    /// Articles in it that are not read.
+    /// Unread articles in it.
     n_unread: u64,
-    /// Sources in it.
+    /// Number of sources in it.
     n_sources: u64,
 }
 
 /// All folders.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Folders {
-    /// In the order that the person gave them.
+    /// In the reader's order.
     folders: Vec<Folder>,
 }
 
@@ -97,7 +97,7 @@ pub(super) async fn remove(call: Call, At(at): At<One>) -> Result<Now<Done>, Pro
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "FolderOrder")]
 pub(super) struct Order {
-    /// Those that are not named come behind.
+    /// Folders not listed here come last.
     #[schemars(length(max = 1000))]
     ids: Vec<Id>,
 }

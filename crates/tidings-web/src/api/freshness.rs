@@ -17,7 +17,7 @@ use tidings_store::WatchedDay;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Back {
-    /// So many days, today among them.
+    /// The number of days, including today.
     #[serde(default = "month")]
     days: Within<1, 365>,
 }
@@ -33,7 +33,7 @@ struct Under {
     /// ours, uniform or miniflux.
     policy: &'static str,
     n_articles: u64,
-    /// Articles that came and went unseen.
+    /// Articles that were published but not fetched yet when a reader came.
     n_misses: u64,
     mean_minutes: f64,
     median_minutes: f64,
@@ -60,21 +60,21 @@ impl Under {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "WatchedDay")]
 struct Day {
-    /// Its first instant.
+    /// The start of the day.
     day: Instant,
-    /// Up to when it is counted.
+    /// Counted up to this time.
     counted_until: Instant,
     n_sources: u64,
     n_requests: u64,
-    /// Those that brought something new.
+    /// Requests that found something new.
     n_fruitful: u64,
     n_failed: u64,
-    /// Those before which articles had probably come and gone.
+    /// Requests before which articles had probably dropped out of the feed.
     n_missed: u64,
     bytes: u64,
-    /// Requests that the budget allowed for the whole day.
+    /// The daily limit of requests.
     granted: f64,
-    /// Ours, and what others would have made of the same requests.
+    /// Tidings, and other schedules with the same number of requests.
     policies: Vec<Under>,
 }
 
@@ -98,13 +98,13 @@ impl From<WatchedDay> for Day {
 /// What a request cost for some time.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Price {
-    /// From when on.
+    /// Valid from.
     at: Instant,
-    /// In minutes that an article of weight 1 waits.
+    /// In minutes of waiting of an article with priority 1.
     price: f64,
-    /// Requests a day that the budget allowed.
+    /// The daily limit of requests.
     granted: f64,
-    /// Requests made since the price before.
+    /// Requests made since the previous price.
     n_made: u64,
 }
 

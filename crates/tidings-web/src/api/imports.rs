@@ -21,15 +21,15 @@ pub(super) async fn export(call: Call) -> Result<Opml, Problem> {
 pub(super) struct Import {
     id: Id,
     started_at: Instant,
-    /// Nothing while it goes on.
+    /// Null while it is running.
     finished_at: Option<Instant>,
-    /// Sources that wait.
+    /// Sources waiting to be added.
     n_waiting: u64,
-    /// Sources that are followed from now on.
+    /// Sources added.
     n_added: u64,
-    /// Sources that were followed already.
+    /// Sources already subscribed to.
     n_known: u64,
-    /// Lines that cannot be followed.
+    /// Entries that could not be added.
     n_refused: u64,
 }
 

@@ -26,11 +26,11 @@ struct Learned {
     id: u64,
     /// A topic is named by its words.
     name: String,
-    /// The share of it that the person is believed to open, 0 to 1.
+    /// The estimated share that the reader opens, 0 to 1.
     opens: f64,
-    /// How much of the doubt is gone, 0 to 1.
+    /// How certain the estimate is, 0 to 1.
     sure: f64,
-    /// What the person said of it, 0 (never) to 100 (always); nothing where they said nothing.
+    /// The reader's own setting, 0 (never) to 100 (always); null if automatic.
     level: Option<u8>,
 }
 
@@ -62,9 +62,9 @@ impl From<OpenRate> for Rate {
 pub(super) struct Taught {
     topics: Vec<Learned>,
     sources: Vec<Learned>,
-    /// Of Today.
+    /// For Today.
     today: Rate,
-    /// Of lists by time.
+    /// For lists sorted by time.
     by_time: Rate,
 }
 
@@ -99,7 +99,7 @@ pub(super) struct Topic {
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "TaughtLevel")]
 pub(super) struct Level {
-    /// From 0 (never) to 100 (always); nothing: as learned.
+    /// From 0 (never) to 100 (always); null for automatic.
     level: Option<Within<0, 100>>,
 }
 
@@ -125,7 +125,7 @@ pub(super) async fn topic(
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "TopicName")]
 pub(super) struct NewName {
-    /// One line of up to 60 characters; nothing: the learned name.
+    /// One line of up to 60 characters; null for the automatic name.
     #[schemars(length(max = taste::TopicName::MOST), regex(pattern = r"^[^\x00-\x1f\x7f-\x9f]*$"))]
     name: Option<String>,
 }

@@ -73,7 +73,7 @@ impl List {
         })
     }
 
-    /// What is unread of it.
+    /// Its unread articles.
     pub(super) async fn scope(self, call: &Call) -> Result<MarkScope, Problem> {
         self.check(call).await?;
         Ok(match self {
@@ -127,7 +127,7 @@ impl JsonSchema for List {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         schema(json!({
-            "description": "A list of articles: unread, all, starred, later, today, source:ID, folder:ID or tag:ID; with :unread behind a source or a folder, what is unread of it.",
+            "description": "A list of articles: unread, all, starred, later, today, source:ID, folder:ID or tag:ID; add :unread to a source or folder for its unread articles.",
             "type": "string",
             "pattern": format!(r"^(unread|all|starred|later|today|(source|folder)(:[1-9][0-9]{{0,{most}}})(:unread)?|tag:[1-9][0-9]{{0,{most}}})$", most = DIGITS - 1),
             "examples": ["unread", "source:17", "folder:3:unread"],

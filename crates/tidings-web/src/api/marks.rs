@@ -46,7 +46,7 @@ impl From<What> for BulkAction {
 #[serde(deny_unknown_fields)]
 pub(super) struct Marks {
     act: What,
-    /// Up to a thousand. Those that are not there, or not this person's, are passed over.
+    /// Up to 1,000. Ids that don't exist, or belong to someone else, are ignored.
     #[schemars(length(max = 1000))]
     ids: Vec<Id>,
 }
@@ -62,7 +62,7 @@ pub(super) async fn mark(call: Call, Body(marks): Body<Marks>) -> Result<Now<Don
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "ChosenArticles")]
 pub(super) struct Chosen {
-    /// Up to a thousand. Those that are not there, or not this person's, are passed over.
+    /// Up to 1,000. Ids that don't exist, or belong to someone else, are ignored.
     #[schemars(length(max = 1000))]
     ids: Vec<Id>,
 }
@@ -84,9 +84,9 @@ pub(super) async fn tag(
 pub(super) struct Whole {
     #[serde(rename = "in")]
     list: List,
-    /// The newest article that the person was shown: what came later stays unread.
+    /// The newest article the reader was shown; later ones stay unread.
     up_to: Id,
-    /// Only articles older than so many days.
+    /// Only articles older than this many days.
     #[serde(default)]
     older_than_days: Option<Within<1, 3650>>,
 }

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Serialize, JsonSchema)]
 struct Counts {
     n_unread: u64,
-    /// Unread articles that came within a day.
+    /// Unread articles that arrived in the last 24 hours.
     n_today: u64,
     n_starred: u64,
     n_later: u64,
@@ -37,10 +37,10 @@ pub(super) struct Me {
     /// user or operator.
     role: &'static str,
     since: Instant,
-    /// Whether this app password may change things.
+    /// Whether this app password can change things.
     may_write: bool,
     counts: Counts,
-    /// The newest article there is, of anybody's: where `GET /api/v1/arrivals` and events begin.
+    /// The newest article on the server, of any reader: where `GET /api/v1/arrivals` and events start.
     newest_article: u64,
     preferences: Chosen,
 }
@@ -56,7 +56,7 @@ macro_rules! word {
 }
 
 word! {
-    /// A language of pages and sentences.
+    /// The language of pages and texts.
     Tongue { En, De, Fr }
 }
 word! {
@@ -64,19 +64,19 @@ word! {
     Shade { System, Light, Dark }
 }
 word! {
-    /// The face that articles are set in.
+    /// The font of articles.
     Type { Serif, Sans }
 }
 word! {
-    /// From which end lists are read.
+    /// The order of lists.
     End { Newest, Oldest }
 }
 word! {
-    /// By what Today is ordered.
+    /// How Today is sorted.
     By { Interest, Time }
 }
 word! {
-    /// What lists of folders and sources show at first.
+    /// What folders and sources show by default.
     Shown { Unread, All }
 }
 
@@ -84,15 +84,15 @@ word! {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Preferences")]
 pub(super) struct Chosen {
-    /// Nothing: as the browser says.
+    /// Null: same as the browser.
     language: Option<&'static str>,
-    /// An IANA name. Nothing: as the browser says.
+    /// An IANA name. Null: same as the browser.
     time_zone: Option<String>,
     theme: &'static str,
     face: &'static str,
-    /// Of articles, from 1 to 5.
+    /// The text size, from 1 to 5.
     size: u8,
-    /// Of lines, from 1 to 3.
+    /// The line width, from 1 to 3.
     measure: u8,
     order: &'static str,
     show: &'static str,
@@ -103,9 +103,9 @@ pub(super) struct Chosen {
     /// proxy, direct or off.
     images: &'static str,
     confirms: bool,
-    /// By what Today is ordered; by time, nothing is learned.
+    /// How Today is sorted; if by time, nothing is learned.
     today: &'static str,
-    /// How much of Today is shown to find out, in percent of what is usual.
+    /// How many articles on Today test new interests, in percent of the normal number.
     surprise: u16,
 }
 

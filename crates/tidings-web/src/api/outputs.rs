@@ -23,7 +23,7 @@ pub(super) struct Share {
     id: Id,
     article: Id,
     title: String,
-    /// Where the article is shown; without a public address of this server, its path.
+    /// The address of the public page; only its path if the server has no public address.
     address: String,
     created_at: Instant,
     expires_at: Option<Instant>,
@@ -64,7 +64,7 @@ pub(super) async fn shares(call: Call) -> Result<Now<Shares>, Problem> {
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "NewShare")]
 pub(super) struct Lasting {
-    /// So many days; null for ever.
+    /// The number of days; null for no end.
     days: Option<Within<1, 3650>>,
 }
 
@@ -94,21 +94,21 @@ pub(super) async fn revoke(call: Call, At(at): At<One>) -> Result<Silent, Proble
 #[serde(rename_all = "kebab-case")]
 #[schemars(rename = "OutputList")]
 enum Told {
-    /// What is unread.
+    /// Unread articles.
     Unread,
-    /// Everything.
+    /// All articles.
     All,
-    /// What is starred.
+    /// Starred articles.
     Starred,
-    /// What was put aside.
+    /// Articles saved for later.
     Later,
-    /// All of a folder.
+    /// The articles of a folder.
     Folder(Id),
-    /// All of a source.
+    /// The articles of a source.
     Source(Id),
-    /// What carries a tag.
+    /// Articles with a tag.
     Tag(Id),
-    /// What a search finds.
+    /// The results of a search.
     Search(Words),
 }
 
@@ -168,12 +168,12 @@ pub(super) struct Feed {
     /// The title of the feed.
     name: String,
     list: Told,
-    /// As Atom; without a public address of this server, its path.
+    /// The Atom address; only its path if the server has no public address.
     atom: String,
-    /// As JSON Feed.
+    /// The JSON Feed address.
     json: String,
     created_at: Instant,
-    /// When somebody last asked for it, to the hour.
+    /// When it was last read, to the hour.
     used_at: Option<Instant>,
 }
 

@@ -85,20 +85,20 @@ impl Kind {
     /// The same words every time.
     pub(crate) const fn title(self) -> &'static str {
         match self {
-            Self::Unreadable => "The request cannot be read",
-            Self::Refused => "The request can be read, but not carried out",
-            Self::WrongPassword => "No app password, or one that is not known",
-            Self::ReadOnly => "This app password may only read",
-            Self::NotFound => "There is no such thing",
-            Self::Method => "This address does not take that method",
-            Self::Conflict => "Something else is in the way",
-            Self::TooLarge => "The request is too large",
-            Self::MediaType => "The body is not of the expected type",
+            Self::Unreadable => "Malformed request",
+            Self::Refused => "Valid request that can't be carried out",
+            Self::WrongPassword => "Missing or wrong app password",
+            Self::ReadOnly => "Read-only app password",
+            Self::NotFound => "Not found",
+            Self::Method => "Method not allowed",
+            Self::Conflict => "Conflict with something that exists",
+            Self::TooLarge => "Request too large",
+            Self::MediaType => "Unexpected content type",
             Self::TooOften => "Too many requests",
-            Self::TooSlow => "This took too long",
-            Self::Misdirected => "This server does not answer to that name",
-            Self::Busy => "The server is busy",
-            Self::Fault => "A fault of the server",
+            Self::TooSlow => "Timed out",
+            Self::Misdirected => "Wrong host name",
+            Self::Busy => "Server busy",
+            Self::Fault => "Server error",
         }
     }
 }
@@ -116,18 +116,18 @@ pub(crate) struct Problem {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Problem")]
 pub(super) struct Told {
-    /// Leads to the words about this kind of problem on the page of the API.
+    /// Links to this kind of error on the API page.
     #[schemars(rename = "type")]
     #[serde(rename = "type")]
     kind: String,
-    /// The kind of problem in words; the same every time.
+    /// The kind of error in words, always the same for one kind.
     title: &'static str,
-    /// The status of the answer.
+    /// The HTTP status.
     #[schemars(range(min = 400, max = 599))]
     status: u16,
-    /// What exactly is amiss.
+    /// What exactly is wrong.
     detail: String,
-    /// The field that it is about, where it is about one.
+    /// The field the error is about, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     field: Option<&'static str>,
 }
@@ -142,7 +142,7 @@ impl Problem {
     }
 
     pub(super) fn nothing(what: &str) -> Self {
-        Self::new(Kind::NotFound, format!("there is no such {what}"))
+        Self::new(Kind::NotFound, format!("this {what} does not exist"))
     }
 }
 
@@ -156,7 +156,7 @@ impl From<Error> for Problem {
             Error::MethodNotAllowed => Kind::Method,
             Error::SignInFirst { .. } | Error::WrongKey => Kind::WrongPassword,
             Error::Forged | Error::Forbidden | Error::ReadOnly => Kind::ReadOnly,
-            Error::BadRequest(_) | Error::Refused(_) | Error::SpendingPeriod { .. } => {
+            Error::BadRequest(_) | Error::Refused(_) | Error::DateRange { .. } => {
                 Kind::Unreadable
             }
             Error::TooLarge => Kind::TooLarge,

@@ -39,7 +39,7 @@ impl<T: Serialize + JsonSchema + Send> Answer for Now<T> {
 
     fn describe(schemas: &mut Schemas, shape: &mut Shape) {
         let content = Some((JSON, schemas.told::<T>()));
-        shape.answers.push(Given { status: 200, words: "As it is now.", content });
+        shape.answers.push(Given { status: 200, words: "The current state.", content });
     }
 }
 
@@ -67,7 +67,7 @@ impl<T: Serialize + JsonSchema + Send> Answer for Made<T> {
 
     fn describe(schemas: &mut Schemas, shape: &mut Shape) {
         for (status, words) in
-            [(201, "It was made; Location says where it is."), (200, "Nothing new was made.")]
+            [(201, "Created. Location has its address."), (200, "Nothing new was created.")]
         {
             let content = Some((JSON, schemas.told::<T>()));
             shape.answers.push(Given { status, words, content });
@@ -85,7 +85,7 @@ impl Answer for Silent {
     }
 
     fn describe(_: &mut Schemas, shape: &mut Shape) {
-        shape.answers.push(Given { status: 204, words: "It is done.", content: None });
+        shape.answers.push(Given { status: 204, words: "Done.", content: None });
     }
 }
 

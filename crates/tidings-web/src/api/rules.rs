@@ -24,7 +24,7 @@ pub(super) use trial::{apply, attempt, matches};
 pub(super) struct Rule {
     id: Id,
     is_on: bool,
-    /// Why it was switched off by the server.
+    /// Why the server turned it off.
     fault: Option<String>,
     created_at: Instant,
     /// How often it matched in the last 30 days.
@@ -48,7 +48,7 @@ impl From<StoredRule> for Rule {
 /// All rules.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Rules {
-    /// In the order in which they are asked.
+    /// In the order in which they run.
     rules: Vec<Rule>,
 }
 
@@ -103,7 +103,7 @@ enum Step {
 #[schemars(rename = "RuleChange")]
 pub(super) struct Change {
     is_on: Option<bool>,
-    /// One place nearer to the first, or to the last.
+    /// One place up or down.
     step: Option<Step>,
 }
 

@@ -57,7 +57,7 @@ async fn followed(call: &Call, id: i64) -> Result<SubscribedSource, Problem> {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Last {
-    /// Most of them.
+    /// The most to return.
     #[serde(default = "thirty")]
     limit: Limit,
 }
@@ -83,9 +83,9 @@ pub(super) enum Came {
 pub(super) struct Fault {
     /// The kind of failure.
     code: &'static str,
-    /// What it means and what to do, in the person's language.
+    /// What it means and what to do, in the reader's language.
     sentence: String,
-    /// As it was said at the time.
+    /// The original message.
     detail: String,
 }
 
@@ -129,13 +129,13 @@ impl Outcomes {
 pub(super) struct Look {
     started_at: Instant,
     finished_at: Instant,
-    /// The HTTP status, where there was one.
+    /// The HTTP status, if any.
     status: Option<u16>,
-    /// Bytes received.
+    /// Bytes downloaded.
     bytes: u64,
-    /// Why it was made then.
+    /// Why it was made at that time.
     reason: Reason,
-    /// Articles had probably come and gone since the look before.
+    /// Articles had probably dropped out of the feed since the previous check.
     has_missed: bool,
     #[serde(flatten)]
     came: Outcomes,

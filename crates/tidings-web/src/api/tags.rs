@@ -17,7 +17,7 @@ use tidings_model::TagId;
 pub(super) struct Tag {
     id: Id,
     name: String,
-    /// Articles that carry it.
+    /// Articles with this tag.
     n_articles: u64,
 }
 

@@ -18,7 +18,7 @@ use tidings_store::{ArticleList, Cursor, ListOrder};
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "TodayLength")]
 pub(super) struct Length {
-    /// Most articles in the answer.
+    /// The most articles to return.
     #[serde(default = "usual")]
     limit: Limit,
 }
@@ -28,10 +28,10 @@ pub(super) struct Length {
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "TodayShown")]
 pub(super) struct Showing {
-    /// Most articles in the answer.
+    /// The most articles to return.
     #[serde(default = "usual")]
     limit: Limit,
-    /// Whether the person wants another page than the one they have. Otherwise it stays the same for half an hour.
+    /// Whether to make a new selection. Otherwise Today stays the same for half an hour.
     #[serde(default)]
     anew: bool,
 }
@@ -46,7 +46,7 @@ fn usual() -> Limit {
 struct Ranked {
     #[serde(flatten)]
     entry: Entry,
-    /// In the language of the person; nothing where there is nothing to say.
+    /// In the reader's language; null if there is no reason to show.
     why: Option<String>,
 }
 
@@ -54,9 +54,9 @@ struct Ranked {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Today")]
 pub(super) struct Page {
-    /// interest or time, as the person chose.
+    /// interest or time, as the reader chose.
     by: &'static str,
-    /// What comes first stands first.
+    /// In the order to show them.
     articles: Vec<Ranked>,
 }
 

@@ -14,9 +14,9 @@ use serde::Serialize;
 /// What was taken back.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Undone {
-    /// What had been done.
+    /// What was undone.
     kind: String,
-    /// To how many things.
+    /// How many items it concerned.
     n: u64,
     /// When.
     at: Instant,

@@ -206,9 +206,9 @@ pub(super) struct One {
 /// What was done, and how to take it back.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Done {
-    /// How many things were changed.
+    /// How many items were changed.
     n: u64,
-    /// Taken back by `POST /api/v1/undo/{id}` within an hour; nothing where nothing changed.
+    /// Undo with `POST /api/v1/undo/{id}` within an hour; null if nothing changed.
     undo: Option<Id>,
 }
 

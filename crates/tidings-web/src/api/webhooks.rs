@@ -19,13 +19,13 @@ use tidings_store::{Switch, WebhookEvent};
 #[serde(rename_all = "kebab-case")]
 #[schemars(rename = "WebhookEvent")]
 enum On {
-    /// A new article of all sources, of a folder or of a source.
+    /// A new article from any source, from a folder or from one source.
     Article(Scoped),
     /// An article was starred.
     Star,
     /// An article got this tag.
     Tag(Id),
-    /// A rule says so.
+    /// A rule sends it.
     Rule,
 }
 
@@ -56,21 +56,21 @@ impl From<On> for WebhookEvent {
 pub(super) struct Webhook {
     id: Id,
     name: String,
-    /// Where messages go.
+    /// Where messages are sent.
     url: String,
     /// The key of the signature.
     secret: String,
     event: On,
     is_on: bool,
-    /// Since when no message got through.
+    /// Since when deliveries have been failing.
     failing_since: Option<Instant>,
     /// When the last message was sent.
     last_at: Option<Instant>,
-    /// What the receiver said to it.
+    /// The receiver's response.
     last_said: Option<String>,
-    /// Why it was switched off by the server.
+    /// Why the server turned it off.
     fault: Option<String>,
-    /// Messages on their way.
+    /// Messages waiting to be sent.
     n_waiting: u64,
 }
 
@@ -119,10 +119,10 @@ pub(super) async fn get(call: Call, At(at): At<One>) -> Result<Now<Webhook>, Pro
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "NewWebhook")]
 pub(super) struct New {
-    /// Where messages go.
+    /// Where messages are sent.
     url: Address,
     event: On,
-    /// The host of the address, where nothing else is said.
+    /// By default, the host of the address.
     #[serde(default)]
     name: Option<Name>,
 }
@@ -168,7 +168,7 @@ pub(super) async fn remove(call: Call, At(at): At<One>) -> Result<Silent, Proble
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "WebhookTest")]
 pub(super) struct Tested {
-    /// Whether it liked it.
+    /// Whether the receiver accepted it.
     is_good: bool,
     said: String,
 }

@@ -10,7 +10,7 @@ fn check(images: Images, html: &str, expected: &str) {
     let signer = Signer::for_test(UserId(1));
     let voice = Voice::new(Preferences::default(), &HeaderMap::new());
     let key = media_key("https://a.example/x.mp3?a=1&b=2");
-    let frame = TasteContext {
+    let frame = ContentContext {
         article: ArticleId(7),
         images,
         signer: &signer,
@@ -161,7 +161,7 @@ fn in_frame(images: Images, html: &str) -> String {
     let t = Voice::new(Preferences::default(), &HeaderMap::new());
     shown(
         html,
-        &TasteContext { article: ArticleId(7), images, signer: &signer, t: &t, stopped_at: &[] },
+        &ContentContext { article: ArticleId(7), images, signer: &signer, t: &t, stopped_at: &[] },
     )
 }
 

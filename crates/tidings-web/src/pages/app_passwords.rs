@@ -102,8 +102,9 @@ pub(crate) async fn add(
     form: Form<Wish>,
 ) -> Result<Response, Error> {
     let Form { signed, fields: Wish { label, scope } } = form;
-    let scope = AppScope::from_code(&scope)
-        .ok_or_else(|| Error::BadRequest(format!("{scope:?} is neither read nor write")))?;
+    let scope = AppScope::from_code(&scope).ok_or_else(|| {
+        Error::BadRequest(format!("scope must be read or write, found {scope:?}"))
+    })?;
     let actor = signed.actor(&inner);
     let made = match Label::typed(&label) {
         Ok(label) => account::add_app_password(&actor, label.clone(), scope)

@@ -46,11 +46,11 @@ pub(crate) async fn read_all(
     let at = page_time(&fields.at, now, inner.in_peoples_time(PATIENCE));
     let scope = ReadingList::of(&fields.room)
         .and_then(|room| room.scope(at))
-        .ok_or_else(|| bad("in is no list that can be marked"))?;
-    let up_to = fields.up_to.parse().map_err(|_| bad("up_to is no article"))?;
+        .ok_or_else(|| bad("in is not a list that can be marked"))?;
+    let up_to = fields.up_to.parse().map_err(|_| bad("up_to is not an article"))?;
     let before = match fields.older.as_str() {
         "" => None,
-        days => Some(days_before(now, days).ok_or_else(|| bad("older is no number of days"))?),
+        days => Some(days_before(now, days).ok_or_else(|| bad("older must be a number of days"))?),
     };
     let done = articles::read_list(&form.actor(&inner), scope, Reach { up_to, before }).await?;
     Ok(undo::answer(&form.signed.voice, sent, BulkAction::Read.code(), done, &fields.back))
@@ -93,12 +93,12 @@ pub(crate) async fn mark(
         .ids
         .split(',')
         .filter(|id| !id.is_empty())
-        .map(|id| id.parse::<ArticleId>().map_err(|_| bad("ids are no articles")))
+        .map(|id| id.parse::<ArticleId>().map_err(|_| bad("ids must be article ids")))
         .collect::<Result<Vec<_>, _>>()?;
     let done = match BulkAction::of_kind(&fields.act) {
         Some(act) => articles::mark_chosen(&actor, act, ids).await?,
         None if fields.act == TAGGED => tags::put_named_on_chosen(&actor, ids, &fields.tag).await?,
-        None => return Err(bad("act is nothing that can be done")),
+        None => return Err(bad("unknown act")),
     };
     Ok(undo::answer(&form.signed.voice, sent, &fields.act, done, &fields.back))
 }

@@ -189,7 +189,7 @@ pub(crate) async fn say(
     form: Form<TeachForm>,
 ) -> Result<Redirect, Error> {
     let (actor, fields) = (form.actor(&inner), &form.fields);
-    let none = || Error::BadRequest("there is no such topic or source".to_owned());
+    let none = || Error::BadRequest("this topic or source does not exist".to_owned());
     let level = match fields.level.as_str() {
         "" => None,
         level => Some(Level::new(level.parse().ok())?),

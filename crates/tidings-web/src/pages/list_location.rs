@@ -79,7 +79,7 @@ pub(crate) struct ListQuery {
 impl ListQuery {
     /// Reads a query string.
     pub(crate) fn read(query: Result<Query<Self>, QueryRejection>) -> Result<Self, Error> {
-        query.map(|Query(asked)| asked).map_err(|_| bad("its query is not one of this page's"))
+        query.map(|Query(asked)| asked).map_err(|_| bad("unknown query parameters"))
     }
 
     /// The words searched for; no more of them than a search reads.
@@ -92,15 +92,15 @@ impl ListQuery {
         let show = self
             .show
             .as_deref()
-            .map(|name| Show::of(name).ok_or_else(|| bad("show is neither unread nor all")));
+            .map(|name| Show::of(name).ok_or_else(|| bad("show must be unread or all")));
         let order = self
             .order
             .as_deref()
-            .map(|name| order_of(name).ok_or_else(|| bad("order is neither newest nor oldest")));
+            .map(|name| order_of(name).ok_or_else(|| bad("order must be newest or oldest")));
         let after = self
             .after
             .as_deref()
-            .map(|text| cursor(text).ok_or_else(|| bad("after is no place in a list")));
+            .map(|text| cursor(text).ok_or_else(|| bad("after is not a position in a list")));
         Ok(Spot {
             room,
             show: show.transpose()?,
@@ -116,7 +116,7 @@ impl ListQuery {
         let room = match self.room.as_deref() {
             None => ReadingList::Unread,
             Some("search") => ReadingList::Search(self.words().unwrap_or_default()),
-            Some(name) => ReadingList::of(name).ok_or_else(|| bad("in is no list"))?,
+            Some(name) => ReadingList::of(name).ok_or_else(|| bad("in is not a list"))?,
         };
         self.spot_in(room)
     }
@@ -124,7 +124,7 @@ impl ListQuery {
 
 fn length(text: &str) -> Result<u16, Error> {
     let length = text.parse().ok().filter(|n| (1..=TODAY_MOST).contains(n));
-    length.ok_or_else(|| bad("n is no number of cards from 1 to 200"))
+    length.ok_or_else(|| bad("n must be from 1 to 200"))
 }
 
 fn bad(what: &str) -> Error {

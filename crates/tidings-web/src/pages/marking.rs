@@ -76,7 +76,7 @@ pub(crate) async fn passed(
     form: Form<Passed>,
 ) -> Result<StatusCode, Error> {
     for id in form.fields.ids.split(',').take(MAX_PASSED) {
-        let id = id.parse().map_err(|_| Error::BadRequest("ids are no articles".to_owned()))?;
+        let id = id.parse().map_err(|_| Error::BadRequest("ids must be article ids".to_owned()))?;
         let noted = articles::note(&form.actor(&inner), Opinion::Passed, id).await;
         articles::passing_over(noted)?;
     }

@@ -61,7 +61,7 @@ struct Page {
     url: String,
     health: Health,
     sentence: String,
-    trouble: Option<IndexError>,
+    trouble: Option<LastFailure>,
     moved: Option<Moved>,
     facts: Vec<Fact>,
     plots: Vec<Plot>,
@@ -78,7 +78,7 @@ struct Page {
 }
 
 /// The last failure.
-struct IndexError {
+struct LastFailure {
     /// What it means and what to do.
     advice: String,
     /// What was said at the time.
@@ -266,10 +266,10 @@ async fn notice(
     Ok(Some(Notice { text, undo: None, back: format!("/sources/{id}") }))
 }
 
-fn trouble(t: &Voice, subscribed: &SubscribedSource) -> Option<IndexError> {
+fn trouble(t: &Voice, subscribed: &SubscribedSource) -> Option<LastFailure> {
     let health = &subscribed.source.health;
     let (kind, message) = health.last_failure.as_ref().filter(|_| health.failures > 0)?;
-    Some(IndexError { advice: health::failure(t, *kind).to_owned(), detail: message.clone() })
+    Some(LastFailure { advice: health::failure(t, *kind).to_owned(), detail: message.clone() })
 }
 
 fn moved(t: &Voice, subscribed: &SubscribedSource, now: Timestamp) -> Option<Moved> {

@@ -36,7 +36,7 @@ pub(crate) struct Line {
 
 /// What stands around the lines.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct TasteContext {
+pub(crate) struct PlotFrame {
     /// The largest value, as it is written at the upper line.
     pub(crate) top: String,
     /// Words below the first place and the last.
@@ -48,7 +48,7 @@ pub(crate) fn lines(
     title: &str,
     description: &str,
     all: &[Line],
-    frame: &TasteContext,
+    frame: &PlotFrame,
     height: i32,
 ) -> String {
     let values = || all.iter().flat_map(|line| line.values.iter().flatten().copied());
@@ -139,7 +139,7 @@ mod tests {
             one("theirs", Role::Other, &[6.0, 6.0, 6.0, 6.0]),
         ];
         let frame =
-            TasteContext { top: "6 min".to_owned(), ends: ["a".to_owned(), "b".to_owned()] };
+            PlotFrame { top: "6 min".to_owned(), ends: ["a".to_owned(), "b".to_owned()] };
         let svg = lines("Title", "Words", &all, &frame, 160);
         assert!(svg.contains("ink-stroke-accent") && svg.contains("ink-stroke-words"), "{svg}");
         assert!(svg.contains("ink-fill-accent"), "the value that stands alone is a dot");
@@ -161,7 +161,7 @@ mod tests {
             "None",
             "",
             &[],
-            &TasteContext { top: String::new(), ends: Default::default() },
+            &PlotFrame { top: String::new(), ends: Default::default() },
             90,
         );
         assert!(!svg.contains("polyline points") && !svg.contains("accent"), "{svg}");
@@ -180,7 +180,7 @@ mod tests {
     #[test]
     fn a_gap_parts_a_line_and_the_largest_value_touches_the_upper_line() {
         let all = [one("ours", Role::Ours, &[0.0, 5.0, f64::NAN, 10.0, 10.0])];
-        let frame = TasteContext { top: String::new(), ends: Default::default() };
+        let frame = PlotFrame { top: String::new(), ends: Default::default() };
         let svg = lines("", "", &all, &frame, 148);
         let (top, base, right) = (24, 124, WIDTH - NAMES);
         let half = top + (base - top) / 2;
@@ -208,7 +208,7 @@ mod tests {
             let roles = [Role::Ours, Role::Other, Role::Another];
             let all: Vec<Line> =
                 values.iter().zip(roles).map(|(values, role)| one("name", role, values)).collect();
-            let frame = TasteContext { top: String::new(), ends: Default::default() };
+            let frame = PlotFrame { top: String::new(), ends: Default::default() };
             let svg = lines("", "", &all, &frame, height);
             let (top, base) = (24, height - 24);
             for (x, y) in points(&svg) {

@@ -12,7 +12,7 @@ async fn sign_in(browser: &mut Browser<'_>, name: &str, password: &str) -> crate
 async fn the_set_up_link_makes_the_operator_and_signs_them_in() {
     let house = House::new().await;
     let mut browser = house.browser();
-    assert!(browser.get("/sign-in").await.body.contains("set-up link"));
+    assert!(browser.get("/sign-in").await.body.contains("setup link"));
     let page = browser.get(&format!("/setup?token={}", house.setup.text)).await;
     assert_eq!(page.status, StatusCode::OK);
     let fields = [
@@ -86,7 +86,7 @@ async fn set_up_asks_for_a_name_and_a_password_worth_having() {
     let house = House::new().await;
     for (name, password, expected) in [
         ("ada", "short", "5 characters"),
-        ("  ", PASSWORD, "name is empty"),
+        ("  ", PASSWORD, "Enter a user name"),
         (&"x".repeat(101), PASSWORD, "shorter one"),
     ] {
         let fields =
@@ -113,7 +113,7 @@ async fn right_and_wrong_passwords() {
     ] {
         let answer = sign_in(&mut browser, name, password).await;
         assert_eq!(answer.status, StatusCode::UNAUTHORIZED);
-        assert!(answer.body.contains("Name or password is not right"));
+        assert!(answer.body.contains("Wrong user name or password"));
         assert_eq!(answer.header("set-cookie"), "");
     }
     assert_eq!(sign_in(&mut browser, "ADA", PASSWORD).await.status, StatusCode::SEE_OTHER);

@@ -19,10 +19,7 @@ async fn several_feeds_are_offered_and_one_is_chosen() {
     ]);
     let page = ada.post("/add", &[("url", "example.org"), ("folder", "Science")]).await;
     assert_eq!(page.status, StatusCode::OK);
-    assert!(
-        page.body.contains("2 feeds are at this address")
-            && page.body.contains("All &#60;b&#62;articles")
-    );
+    assert!(page.body.contains("2 feeds found") && page.body.contains("All &#60;b&#62;articles"));
     assert!(page.body.contains("value=\"example.org\""), "the typed text stays");
     assert_eq!(house.store.subscriptions().count(user).await.unwrap(), 0);
     let answer =
@@ -43,7 +40,7 @@ async fn what_fails_is_said_above_the_form_with_the_text_kept() {
         Err(Failure::new(FailureKind::Dns, format!("there is no server named {hostile}")));
     let answer = ada.post("/add", &[("url", hostile), ("folder", "Kept folder")]).await;
     assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
-    assert!(answer.body.contains("There is no server of that name. Check the spelling"));
+    assert!(answer.body.contains("The server doesn’t exist. Check the spelling"));
     assert!(answer.body.contains("There is no server named http://&#34;&#62;&#60;script&#62;"));
     assert!(
         answer.body.contains("value=\"http://&#34;&#62;&#60;script&#62;")
@@ -56,11 +53,11 @@ async fn what_fails_is_said_above_the_form_with_the_text_kept() {
     assert!(gone.contains("gone for good.") && !gone.contains("you can unsubscribe"), "{gone}");
     *house.told.found.lock().unwrap() =
         Err(Failure::new(FailureKind::Dns, format!("there is no server named {hostile}")));
-    assert!(ada.post("/add", &[("url", "  ")]).await.body.contains("The address is empty"));
+    assert!(ada.post("/add", &[("url", "  ")]).await.body.contains("Enter the address of a feed"));
     let refused = ada.post("/follow", &[("url", "elsewhere")]).await;
     assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
     assert!(refused.body.contains("There is no server named"));
     *house.told.found.lock().unwrap() = Ok(Vec::new());
     let nothing = ada.post("/add", &[("url", "example.org")]).await;
-    assert!(nothing.body.contains("No feed was found at this address"));
+    assert!(nothing.body.contains("No feed found at this address"));
 }

@@ -186,7 +186,7 @@ async fn the_overview_shows_numbers_warnings_and_settings_without_secrets() {
     let house = House::new().await;
     let (mut olga, _) = house.signed_in("olga", Role::Operator).await;
     let page = olga.get("/admin").await.body;
-    for part in ["9.9.9", "http://news.example/", "is without https", "(hidden)", "43 GB", "45 GB"]
+    for part in ["9.9.9", "http://news.example/", "doesn’t use HTTPS", "(hidden)", "43 GB", "45 GB"]
     {
         assert!(page.contains(part) || part.ends_with("GB"), "{part}");
     }

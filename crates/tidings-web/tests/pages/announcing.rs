@@ -50,10 +50,10 @@ async fn the_page_of_a_source_says_whether_it_announces_its_articles() {
     stock::store(&house.store, source, "Feed", vec![stock::article("A", "<p>a</p>", now)], now)
         .await;
     let path = format!("/sources/{source}");
-    assert!(!ada.get(&path).await.body.contains("announce"), "it names nobody");
+    assert!(!ada.get(&path).await.body.contains("push"), "it names nobody");
     let id = asked(&house, source).await;
     let page = ada.get(&path).await.body;
-    assert!(page.contains("hub.example was asked to announce its articles"), "{page}");
+    assert!(page.contains("Tidings asked hub.example to push new articles"), "{page}");
     let fault = "<b>500</b>".to_owned();
     house.store.push().failed(id, fault, now).await.unwrap();
     assert!(ada.get(&path).await.body.contains("&#60;b&#62;500"));
@@ -61,10 +61,10 @@ async fn the_page_of_a_source_says_whether_it_announces_its_articles() {
     confirmed(&house).await;
     let page = ada.get(&path).await.body;
     assert!(
-        page.contains("hub.example announces its articles. It is looked at as usual"),
+        page.contains("hub.example pushes new articles. The source is still checked as usual"),
         "{page}"
     );
-    assert!(page.contains("No message yet. Agreed until 25 November, 14:30."), "{page}");
+    assert!(page.contains("No messages yet. Valid until 25 November, 14:30."), "{page}");
     let reason = tidings_model::Reason::Announces { every: tidings_model::units::Minutes(480.0) };
     let next = now + SignedDuration::from_hours(8);
     house.store.sources().reschedule(source, next, reason.code()).await.unwrap();
@@ -74,15 +74,17 @@ async fn the_page_of_a_source_says_whether_it_announces_its_articles() {
     house.store.push().count_forged(id).await.unwrap();
     let page = ada.get(&path).await.body;
     for part in [
-        "hub.example announces its articles, so it is looked at less often.",
-        "2 times it said nothing of an article.",
-        "One message was not signed as agreed and was not read.",
-        "it announces its articles; looked at every 8 hours all the same",
+        "hub.example pushes new articles, so the source is checked less often.",
+        "It failed to announce new articles 2 times.",
+        "One message had a wrong signature and was ignored.",
+        "it pushes new articles, but is still checked every 8 hours",
     ] {
         assert!(page.contains(part), "{part}: {page}");
     }
     assert!(!page.contains("/push/"), "the callback is nobody's business");
-    for (language, part) in [("de", "meldet ihre Artikel"), ("fr", "annonce ses articles")] {
+    for (language, part) in
+        [("de", "stellt neue Artikel zu"), ("fr", "envoie les nouveaux articles")]
+    {
         let set = vec![("language", Some(language.to_owned()))];
         house.store.settings().set_all(user, set).await.unwrap();
         assert!(ada.get(&path).await.body.contains(part), "{language}");
@@ -100,7 +102,7 @@ async fn without_a_public_address_the_page_says_what_it_would_be_good_for() {
     let record = stock::fetch(source, FetchedContent::Document(document), now);
     house.store.fetches().store(record).await.unwrap();
     let page = ada.get(&format!("/sources/{source}")).await.body;
-    assert!(page.contains("It offers to announce its articles through hub.example."), "{page}");
+    assert!(page.contains("This source can push new articles through hub.example."), "{page}");
 }
 
 #[tokio::test]

@@ -72,7 +72,9 @@ async fn errors_are_pages_for_browsers_and_text_for_programs() {
         (page.status, page.header("content-type")),
         (StatusCode::NOT_FOUND, "text/html; charset=utf-8")
     );
-    assert!(page.body.contains("<h1>Not found</h1>") && page.body.contains("Go to your articles"));
+    assert!(
+        page.body.contains("<h1>Page not found</h1>") && page.body.contains("Go to your articles")
+    );
     let request = Request::builder()
         .uri("/nothing")
         .header(header::HOST, "tidings.test")

@@ -37,7 +37,7 @@ async fn the_table_tells_how_each_source_is_doing() {
     record.health.failures = 5;
     house.store.fetches().store(record).await.unwrap();
     let page = ada.get("/sources").await.body;
-    assert!(page.contains("Example &#60;News&#62;") && page.contains(">Well</span>"), "{page}");
+    assert!(page.contains("Example &#60;News&#62;") && page.contains(">OK</span>"), "{page}");
     assert!(page.contains(">Failing</span>") && page.contains("took too long to answer"));
     assert!(page.contains("<svg class=\"spark\""));
     // The navigation names all of them.
@@ -133,7 +133,7 @@ async fn the_page_of_a_source_shows_its_pattern_and_its_trouble() {
     assert!(!page.contains("style="), "the policy forbids inline styles");
     let refused = ada.post(&format!("/sources/{source}/refresh"), &[]).await;
     let told = ada.get(refused.header("location")).await.body;
-    assert!(told.contains("Not now: looked a moment ago; next look possible in 3 minutes."));
+    assert!(told.contains("Not checked: it was checked a moment ago; try again in 3 minutes."));
     let forged = ada.get(&format!("/sources/{source}?said=not-now&why=Call+0900+now")).await.body;
     assert!(!forged.contains("0900"), "an address cannot put words into our mouth");
     let options = SubscriberOptions { keep_days: Some(30), ..SubscriberOptions::default() };
@@ -156,7 +156,7 @@ async fn a_secret_is_never_shown_again() {
     };
     house.store.sources().set_secret(source, Some(secret)).await.unwrap();
     let page = ada.get(&format!("/sources/{source}")).await.body;
-    assert!(page.contains("One is kept for https://example.org.") && !page.contains("swordfish"));
+    assert!(page.contains("One is saved for https://example.org.") && !page.contains("swordfish"));
     assert!(!house.told.asked.lock().unwrap().join(" ").contains("swordfish"));
 }
 
@@ -167,13 +167,13 @@ async fn duplicates_are_offered_and_merged_for_one_user() {
     let twin = house.source(user, "http://www.example.org/feed/").await;
     assert!(ada.get("/sources").await.body.contains("/sources/duplicates"));
     let page = ada.get("/sources/duplicates").await.body;
-    assert!(page.contains("The same address in different spellings"));
+    assert!(page.contains("Same address, written differently"));
     let fields = [("from", twin.to_string()), ("into", source.to_string())];
     let fields: Vec<(&str, &str)> = fields.iter().map(|(name, id)| (*name, id.as_str())).collect();
     let merged = ada.post("/sources/merge", &fields).await;
     assert_eq!(house.store.subscriptions().count(user).await.unwrap(), 1);
     let page = ada.get(merged.header("location")).await.body;
-    assert!(page.contains("Merged into one source.") && page.contains(">Undo</button>"));
+    assert!(page.contains("Sources merged.") && page.contains(">Undo</button>"));
     let (mut bob, _) = house.signed_in("bob", Role::User).await;
     assert_eq!(bob.post("/sources/merge", &fields).await.status, StatusCode::NOT_FOUND);
 }
@@ -190,10 +190,15 @@ async fn folders_are_made_ordered_renamed_and_removed() {
     ada.post(&format!("/folders/{a}/order"), &[("to", "down")]).await;
     assert_eq!(house.store.subscriptions().folders(user).await.unwrap()[0].id, b);
     let taken = ada.post(&format!("/folders/{a}/rename"), &[("name", "B")]).await;
-    assert!(ada.get(taken.header("location")).await.body.contains("Another folder has that name"));
+    assert!(
+        ada.get(taken.header("location"))
+            .await
+            .body
+            .contains("You already have a folder with that name")
+    );
     house.store.subscriptions().move_to(user, source, Some(b)).await.unwrap();
     let removed = ada.post(&format!("/folders/{b}/remove"), &[]).await;
-    assert!(ada.get(removed.header("location")).await.body.contains("1 source stays"));
+    assert!(ada.get(removed.header("location")).await.body.contains("1 source kept"));
     assert_eq!(house.store.subscriptions().count(user).await.unwrap(), 1);
     ada.post("/undo/1", &[]).await;
     assert_eq!(house.store.subscriptions().folders(user).await.unwrap().len(), 2);
@@ -219,7 +224,10 @@ async fn a_file_comes_in_and_what_failed_is_told_line_by_line() {
     let answer = send(&mut ada, &token, "nonsense <one>\nmore").await;
     assert_eq!(answer.status, StatusCode::SEE_OTHER, "{}", answer.body);
     let page = ada.get(answer.header("location")).await.body;
-    assert!(page.contains("my &#60;list&#62;.opml") && page.contains("2 refused"), "{page}");
+    assert!(
+        page.contains("my &#60;list&#62;.opml") && page.contains("2 couldn’t be added"),
+        "{page}"
+    );
     assert!(
         page.contains("nonsense &#60;one&#62;") && page.contains("The test refuses everything.")
     );
@@ -248,7 +256,7 @@ async fn what_is_found_is_shown_before_it_is_followed() {
     assert!(form.contains("javascript:location.href=&#39;http://tidings.test/add?url=&#39;"));
     let page = ada.post("/add", &[("url", "  example.org ")]).await;
     assert_eq!(page.status, StatusCode::OK);
-    assert!(page.body.contains("A first &#60;i&#62;story") && page.body.contains("2 a day"));
+    assert!(page.body.contains("A first &#60;i&#62;story") && page.body.contains("2 per day"));
     assert_eq!(house.store.subscriptions().count(user).await.unwrap(), 0);
     let url = "https://example.org/feed";
     let followed = ada.post("/follow", &[("url", url), ("new_folder", " Science ")]).await;
@@ -258,6 +266,9 @@ async fn what_is_found_is_shown_before_it_is_followed() {
         ["look example.org", "follow https://example.org/feed in Some(\"Science\")"]
     );
     assert!(
-        ada.post("/add", &[("url", url)]).await.body.contains("You follow this source already.")
+        ada.post("/add", &[("url", url)])
+            .await
+            .body
+            .contains("You’re already subscribed to this source.")
     );
 }

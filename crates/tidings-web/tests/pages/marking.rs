@@ -100,7 +100,7 @@ async fn a_list_is_marked_read_exactly_and_given_back() {
         assert_eq!(answer.status, StatusCode::SEE_OTHER, "{path}");
         assert_eq!(8 - n_unread(&house, user).await, expected, "{path}");
         let told = ada.get(answer.header("location")).await;
-        assert!(told.body.contains("marked read."), "{path} {}", answer.header("location"));
+        assert!(told.body.contains("marked as read."), "{path} {}", answer.header("location"));
         let undo = told.body.split_once("action=\"/undo/").unwrap().1.split_once('"').unwrap().0;
         let answer = ada.post(&format!("/undo/{undo}"), &[("back", &path)]).await;
         assert_eq!(answer.header("location"), path);
@@ -160,9 +160,9 @@ async fn a_script_is_told_what_was_done_and_how_to_undo_it() {
     let all = [("in", "all"), ("up_to", "1000")];
     let answer = by_script(&mut ada, "/read-all", &all).await;
     assert_eq!(answer.status, StatusCode::OK);
-    assert_eq!(answer.body, "{\"said\":\"8 articles marked read.\",\"undo\":1}");
+    assert_eq!(answer.body, "{\"said\":\"8 articles marked as read.\",\"undo\":1}");
     let answer = by_script(&mut ada, "/undo/1", &[]).await;
-    assert_eq!(answer.body, "{\"said\":\"Undone: 8 articles are as before.\"}");
+    assert_eq!(answer.body, "{\"said\":\"Undone for 8 articles.\"}");
     assert_eq!(n_unread(&house, user).await, 8);
     let answer = by_script(&mut ada, "/marks", &[("act", "star"), ("ids", "1,2,2")]).await;
     assert_eq!(answer.body, "{\"said\":\"2 articles starred.\",\"undo\":2}");

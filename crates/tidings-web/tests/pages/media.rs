@@ -151,7 +151,7 @@ async fn a_whole_text_is_fetched_when_asked_for_and_shown_beside_the_original() 
     let (mut ada, _, id) = reading(&house, "ada", "<p>A part</p>").await;
     let article = format!("/article/{id}");
     let page = ada.get(&article).await.body;
-    assert!(page.contains("Fetch the full text") && page.contains("A part"), "{page}");
+    assert!(page.contains("Fetch full text") && page.contains("A part"), "{page}");
     let back = page.split_once("name=\"back\" value=\"/article/").unwrap();
     assert!(back.1.contains("text=full"));
     let answer = ada.post(&format!("{article}/full-text"), &[]).await;
@@ -160,7 +160,7 @@ async fn a_whole_text_is_fetched_when_asked_for_and_shown_beside_the_original() 
     assert!(page.contains("<p>The whole text</p>") && !page.contains("<p>A part</p>"), "{page}");
     assert!(page.contains("text=original"));
     let page = ada.get(&article).await.body;
-    assert!(page.contains("<p>A part</p>") && page.contains("Show the full text"), "{page}");
+    assert!(page.contains("<p>A part</p>") && page.contains("Show full text"), "{page}");
     ada.post(&format!("{article}/full-text"), &[]).await;
     let asked = house.told.asked.lock().unwrap().clone();
     assert_eq!(asked, [format!("full text of {id}")], "what is there is not fetched again");

@@ -111,7 +111,7 @@ async fn accounts_are_made_where_that_is_wished_and_never_the_first() {
     browser.peer = PROXY.parse().unwrap();
     let as_carl = [("remote-user", "carl")];
     let answer = get(&mut browser, "/sign-in", &as_carl).await;
-    assert!(answer.body.contains("set-up link"), "the first is the operator's");
+    assert!(answer.body.contains("setup link"), "the first is the operator's");
     assert_eq!(house.store.users().count().await.unwrap(), 0);
     house.user("olga", Role::Operator).await;
     let answer = get(&mut browser, "/sign-in", &as_carl).await;

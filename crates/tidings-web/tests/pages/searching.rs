@@ -269,20 +269,19 @@ async fn the_page_says_how_the_index_is_doing_and_helps_where_nothing_is() {
     furnish(&house, ada).await;
     index(&house).await;
     let page = browser.get("/search").await;
-    assert!(
-        page.body.contains("What are you looking for?") && page.body.contains("borrow checker")
-    );
+    assert!(page.body.contains("Type a word to search") && page.body.contains("borrow checker"));
     let page = ask(&mut browser, "nowhere is:unread").await;
     assert!(
-        page.body.contains("Nothing found") && page.body.contains("/search?q=nowhere"),
+        page.body.contains("No results") && page.body.contains("/search?q=nowhere"),
         "{}",
         page.body
     );
     house.search.set_status(IndexStatus::Building(40));
     let page = ask(&mut browser, "light").await;
     assert!(
-        page.body.contains("The index is being built: 40 %") && page.body.contains("3 articles")
+        page.body.contains("The search index is being built (40% done)")
+            && page.body.contains("3 articles")
     );
     house.search.set_status(IndexStatus::Stalled);
-    assert!(ask(&mut browser, "light").await.body.contains("newest articles are not found yet"));
+    assert!(ask(&mut browser, "light").await.body.contains("newest articles may be missing"));
 }

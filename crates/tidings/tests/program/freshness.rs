@@ -152,7 +152,7 @@ fn the_comparison_agrees_with_a_replay_of_its_own_log() {
     let ids = sources.split("href=\"/sources/").skip(1).filter_map(|rest| rest.split('"').next());
     let id = ids.filter_map(|id| id.parse::<i64>().ok()).next().expect("a source is followed");
     let (_, _, source) = get(demo.address, &format!("/sources/{id}"), &cookie);
-    for words in [" new expected", "Shows at once", "Weight", "One look"] {
+    for words in [" new articles expected", "Articles in the feed", "Priority", "Average check"] {
         assert!(source.contains(words), "{words} is not on the page of source {id}");
     }
     demo.end();

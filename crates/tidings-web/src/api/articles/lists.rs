@@ -21,7 +21,7 @@ use tidings_store::{Cursor, FullArticle, articles as kept};
 #[schemars(rename = "ArticlePage")]
 pub(in crate::api) struct Page {
     articles: Vec<Entry>,
-    /// To be sent as `after` for the next page; nothing on the last.
+    /// Send this as `after` for the next page; null on the last.
     next: Option<Place>,
 }
 
@@ -39,18 +39,18 @@ pub(in crate::api) enum Order {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::api) struct Listing {
-    /// The list; everything, unless said otherwise.
+    /// The list; by default, all articles.
     #[serde(rename = "in", default = "everything")]
     list: List,
-    /// From which end.
+    /// The order.
     #[serde(default)]
     order: Order,
-    /// Most articles in the answer.
+    /// The most articles to return.
     #[serde(default = "page")]
     limit: Limit,
-    /// Where the former page ended: its `next`.
+    /// The `next` of the previous page.
     after: Option<Place>,
-    /// Whether the texts come along.
+    /// Whether to include the texts.
     #[serde(default)]
     content: bool,
 }
@@ -102,10 +102,10 @@ async fn add_contents(call: &Call, entries: &mut [Entry]) -> Result<(), Problem>
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::api) struct Since {
-    /// The id of the last article that is known; 0 for all there are.
+    /// The id of the last known article; 0 for all.
     #[serde(default = "none")]
     after: Known,
-    /// Most articles in the answer.
+    /// The most articles to return.
     #[serde(default = "page")]
     limit: Limit,
 }
@@ -114,11 +114,11 @@ pub(in crate::api) struct Since {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Arrivals")]
 pub(in crate::api) struct Came {
-    /// In the order they came; their ids grow.
+    /// In order of arrival, with growing ids.
     articles: Vec<Entry>,
-    /// To be sent as `after` for what comes then; the same as before where nothing came.
+    /// Send this as `after` next time; unchanged if nothing arrived.
     next: u64,
-    /// Whether there is more already.
+    /// Whether there are more.
     has_more: bool,
 }
 
@@ -148,7 +148,7 @@ pub(in crate::api) async fn arrivals(
 #[serde(rename_all = "kebab-case")]
 #[schemars(inline)]
 pub(in crate::api) enum By {
-    /// What fits best first.
+    /// Best matches first.
     #[default]
     Relevance,
     Newest,
@@ -161,13 +161,13 @@ pub(in crate::api) struct Words {
     /// As in the box of the search page: words, "phrases", -not, OR, title:, author:, source:, folder:, tag:, after:,
     /// before:, is:.
     q: String,
-    /// In which order.
+    /// The order.
     #[serde(default)]
     order: By,
-    /// Most articles in the answer.
+    /// The most articles to return.
     #[serde(default = "page")]
     limit: Limit,
-    /// Where the former page ended: its `next`.
+    /// The `next` of the previous page.
     after: Option<Place>,
 }
 
@@ -176,9 +176,9 @@ pub(in crate::api) struct Words {
 #[schemars(rename = "SearchHits")]
 pub(in crate::api) struct Found {
     articles: Vec<Entry>,
-    /// To be sent as `after` for the next page; nothing on the last.
+    /// Send this as `after` for the next page; null on the last.
     next: Option<Place>,
-    /// All articles that fit.
+    /// The number of matching articles.
     n_hits: u64,
 }
 

@@ -33,24 +33,24 @@ struct Enclosure {
 pub(in crate::api) struct Article {
     #[serde(flatten)]
     entry: Entry,
-    /// The identifier that its source shows.
+    /// The identifier given by the source.
     guid: Option<String>,
-    /// Where it is discussed.
+    /// The address of the discussion.
     comments: Option<String>,
-    /// How many comments its source reports.
+    /// The number of comments reported by the source.
     n_comments: Option<u32>,
-    /// When its source says it was edited.
+    /// When it was edited, according to the source.
     updated: Option<Instant>,
-    /// When we saw an edit.
+    /// When an edit was first fetched.
     edited_at: Option<Instant>,
     /// BCP 47.
     language: Option<String>,
     /// The publisher's categories.
     categories: Vec<String>,
     enclosures: Vec<Enclosure>,
-    /// This person's own tags.
+    /// The reader's own tags.
     tags: Vec<Tagged>,
-    /// The whole text from the article's own page, where it was fetched; safe HTML.
+    /// The full text from the article's page, if it was fetched; safe HTML.
     full_text: Option<String>,
 }
 
@@ -93,9 +93,9 @@ pub(in crate::api) async fn get(call: Call, At(one): At<One>) -> Result<Now<Arti
 pub(in crate::api) struct Change {
     is_read: Option<bool>,
     is_starred: Option<bool>,
-    /// Put aside for later.
+    /// Saved for later.
     is_later: Option<bool>,
-    /// True when the person opened it just now: it becomes read, and counts for what they care for.
+    /// True if the reader has just opened it: it becomes read and counts towards their interests.
     opened: Option<bool>,
 }
 
@@ -128,15 +128,15 @@ pub(in crate::api) async fn change(
 #[serde(rename_all = "kebab-case")]
 #[schemars(inline)]
 enum Thought {
-    /// More like this.
+    /// Show more like this.
     More,
-    /// Less like this; it becomes read.
+    /// Show less like this; also marks it as read.
     Less,
-    /// Takes more or less back.
+    /// Takes back more or less.
     Neither,
-    /// It stayed open for as long as reading takes.
+    /// It stayed open long enough to be read.
     Kept,
-    /// It was in sight and passed over.
+    /// It was seen and skipped.
     Passed,
 }
 

@@ -47,7 +47,7 @@ pub(in crate::api) async fn untag(call: Call, At(pair): At<Pair>) -> Result<Sile
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "TagName")]
 pub(in crate::api) struct Named {
-    /// The tag is made if there is none of that name.
+    /// The tag is created if it doesn't exist.
     name: Name,
 }
 

@@ -13,9 +13,9 @@ use tidings_model::{
 #[serde(rename_all = "kebab-case")]
 #[schemars(inline)]
 enum Join {
-    /// All must hold.
+    /// All conditions must be met.
     All,
-    /// One is enough.
+    /// One condition is enough.
     Any,
 }
 
@@ -42,12 +42,12 @@ macro_rules! mirrored {
 }
 
 mirrored! {
-    /// Where a condition looks.
+    /// The field a condition applies to.
     Field = rule::Field { Title, Content, Author, Tag, Link, Any }
 }
 
 mirrored! {
-    /// How a condition looks.
+    /// How a condition compares.
     Test = rule::Test { Words, Phrase, Is, Regex }
 }
 
@@ -60,7 +60,7 @@ struct Condition {
     test: Test,
     #[schemars(length(min = 1, max = 4096))]
     text: String,
-    /// Whether it must not hold.
+    /// Whether it is negated.
     is_not: bool,
 }
 
@@ -69,19 +69,19 @@ struct Condition {
 #[serde(rename_all = "kebab-case")]
 #[schemars(rename = "RuleAction")]
 enum Action {
-    /// It is not shown, and no other action applies.
+    /// Hides it; no other action applies.
     Block,
-    /// It is shown, and what no such rule of the scope matches is not.
+    /// Shows it, and hides the articles in scope that match no rule like this one.
     Keep,
-    /// It arrives read.
+    /// Marks it as read.
     Read,
-    /// It is starred.
+    /// Stars it.
     Star,
-    /// It is put aside for later.
+    /// Saves it for later.
     Later,
-    /// It gets the tag of this name.
+    /// Adds the tag with this name.
     Tag(String),
-    /// A message goes out through this webhook.
+    /// Sends it to this webhook.
     Webhook(Id),
 }
 
@@ -92,10 +92,10 @@ enum Action {
 pub(in crate::api) struct Said {
     #[schemars(length(min = 1, max = 500))]
     name: String,
-    /// Which articles it looks at.
+    /// Which articles it applies to.
     scope: Scoped,
     matching: Join,
-    /// Whether accents count: then "Müller" is not "Muller".
+    /// Whether accents must match exactly: then "Müller" is not "Muller".
     accents_count: bool,
     #[schemars(length(max = 20))]
     conditions: Vec<Condition>,

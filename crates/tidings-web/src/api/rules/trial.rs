@@ -19,7 +19,7 @@ struct Matched {
     title: String,
     source: Id,
     source_title: String,
-    /// When the rule matched it, or for one that is tried, where it stands in lists.
+    /// When the rule matched it; for a trial, its date in lists.
     at: Instant,
 }
 
@@ -31,7 +31,7 @@ pub(in crate::api) struct Tried {
     matched: Vec<Matched>,
     n_matched: u64,
     n_looked_at: u64,
-    /// Until when articles were looked at, where time did not suffice for all.
+    /// How far back the search went, if there were too many articles to search them all.
     stopped_at: Option<Instant>,
 }
 

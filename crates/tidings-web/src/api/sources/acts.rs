@@ -23,7 +23,7 @@ use tidings_model::FolderId;
 #[serde(deny_unknown_fields, default)]
 #[schemars(rename = "SourceChange")]
 pub(in crate::api) struct Change {
-    /// This person's own title; null for the source's.
+    /// The reader's own title; null for the source's.
     #[serde(deserialize_with = "present")]
     #[schemars(with = "Option<String>", length(max = 300))]
     title: Option<Option<String>>,
@@ -35,19 +35,19 @@ pub(in crate::api) struct Change {
     is_muted: Option<bool>,
     full_text: Option<bool>,
     is_pinned: Option<bool>,
-    /// Asked no more often than every so many minutes; null for as the operator says.
+    /// The minimum time between checks, in minutes; null for the operator's setting.
     #[serde(deserialize_with = "present")]
     #[schemars(with = "Option<Count>")]
     min_minutes: Option<Option<Count>>,
-    /// Asked at least every so many minutes.
+    /// The maximum time between checks, in minutes.
     #[serde(deserialize_with = "present")]
     #[schemars(with = "Option<Count>")]
     max_minutes: Option<Option<Count>>,
-    /// Articles are kept for so many days.
+    /// How many days articles are kept.
     #[serde(deserialize_with = "present")]
     #[schemars(with = "Option<Count>")]
     keep_days: Option<Option<Count>>,
-    /// So many articles are kept.
+    /// How many articles are kept.
     #[serde(deserialize_with = "present")]
     #[schemars(with = "Option<Count>")]
     keep_count: Option<Option<Count>>,
@@ -104,9 +104,9 @@ pub(in crate::api) async fn remove(call: Call, At(at): At<One>) -> Result<Now<Do
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "RefreshOutcome")]
 pub(in crate::api) struct Looked {
-    /// What came of the look; nothing where it was not made.
+    /// The result of the check; null if there was none.
     look: Option<Outcomes>,
-    /// Why no look was made.
+    /// Why no check was made.
     not_now: Option<Reason>,
 }
 

@@ -19,7 +19,7 @@ use tidings_model::SourceId;
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "Address")]
 pub(in crate::api) struct Typed {
-    /// Of a feed, or of a page that links to one.
+    /// The address of a feed, or of a page that links to one.
     pub(super) url: Address,
 }
 
@@ -55,9 +55,9 @@ struct Preview {
     language: Option<String>,
     newest: Vec<Headline>,
     n_articles: u64,
-    /// Postings a day.
+    /// Articles per day.
     per_day: Option<f64>,
-    /// The source, where it is followed already.
+    /// The source, if already subscribed to.
     followed: Option<Id>,
 }
 
@@ -105,9 +105,9 @@ pub(in crate::api) async fn look(
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "NewSource")]
 pub(in crate::api) struct Wish {
-    /// Of a feed, or of a page that links to one.
+    /// The address of a feed, or of a page that links to one.
     pub(super) url: Address,
-    /// The folder it goes into.
+    /// The folder to put it in.
     #[serde(default)]
     folder: Option<Id>,
 }

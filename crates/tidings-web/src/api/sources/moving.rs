@@ -17,9 +17,9 @@ use serde::Serialize;
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "MovedSource")]
 pub(in crate::api) struct Moved {
-    /// The source now; another one where others follow the former, too.
+    /// The source at the new address; a different one if others follow the old one too.
     source: view::Full,
-    /// Taken back by `POST /api/v1/undo/{id}` within an hour.
+    /// Undo with `POST /api/v1/undo/{id}` within an hour.
     undo: Option<Id>,
 }
 

@@ -17,9 +17,9 @@ use tidings_store::{Pace, Spend, SubscribedSource, SubscriberOptions};
 pub(in crate::api) struct Reason {
     /// The kind of reason.
     code: String,
-    /// The kind with its numbers, as it is kept.
+    /// The kind with its numbers, as stored.
     detail: String,
-    /// In the person's language.
+    /// In the reader's language.
     sentence: String,
 }
 
@@ -45,7 +45,7 @@ struct Plan {
 #[schemars(rename = "SourceState")]
 struct State {
     health: Health,
-    /// In the person's language.
+    /// In the reader's language.
     sentence: String,
     /// Failures in a row.
     failures: u32,
@@ -53,7 +53,7 @@ struct State {
     last_success: Option<Instant>,
     last_retrieval: Option<Instant>,
     last_failure: Option<Fault>,
-    /// Since when articles are believed to have been missed.
+    /// Since when articles have probably been missed.
     missed_since: Option<Instant>,
     /// The new address that it announced.
     moved_to: Option<String>,
@@ -63,9 +63,9 @@ struct State {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "SourceOptions")]
 struct Wishes {
-    /// Shown in its own list and its folder's only.
+    /// Shown only in its own list and its folder's.
     is_muted: bool,
-    /// The whole text is fetched where the feed has a part of it.
+    /// Fetches the full text if the feed has only part of it.
     full_text: bool,
     /// As fresh as possible.
     is_pinned: bool,
@@ -93,13 +93,13 @@ impl From<&SubscriberOptions> for Wishes {
 #[derive(Debug, Serialize, JsonSchema)]
 pub(in crate::api) struct Source {
     pub(super) id: Id,
-    /// Where it is asked.
+    /// Its address.
     url: String,
-    /// The site that it belongs to.
+    /// The site it belongs to.
     site: Option<String>,
-    /// As this person sees it.
+    /// The title as the reader sees it.
     title: String,
-    /// The title that this person gave it.
+    /// The reader's own title.
     own_title: Option<String>,
     /// feed, page, thread or site.
     kind: &'static str,
@@ -107,14 +107,14 @@ pub(in crate::api) struct Source {
     folder: Option<Id>,
     n_unread: u64,
     followed_since: Instant,
-    /// Whether only this person follows it, by a secret.
+    /// Whether it is private to the reader, because it needs a password.
     is_private: bool,
     is_paused: bool,
     paused_at: Option<Instant>,
-    /// What is believed of it: postings a day.
+    /// The estimated number of articles per day.
     per_day: Option<f64>,
     last_posting: Option<Instant>,
-    /// Nothing while it is paused.
+    /// Null while it is paused.
     plan: Option<Plan>,
     state: State,
     options: Wishes,
@@ -174,17 +174,17 @@ struct Believed {
     /// How much it posts in each hour of the week, Monday 0 h UTC first; 1 is its average.
     #[schemars(length(min = 168, max = 168))]
     pattern: Vec<f32>,
-    /// Postings a day, on average.
+    /// Articles per day, on average.
     per_day: f64,
-    /// Bytes that a look takes, on average.
+    /// Bytes per check, on average.
     bytes: f64,
-    /// Seconds that it takes.
+    /// Seconds per check.
     seconds: f64,
-    /// Articles that it shows at once; nothing where that is not known.
+    /// Articles in the feed at any time; null if unknown.
     n_shown: Option<u32>,
-    /// New articles by the next look.
+    /// New articles expected by the next check.
     expected: f64,
-    /// The chance that some of them are gone by then.
+    /// The chance that some will have dropped out by then.
     loss: f64,
 }
 
@@ -207,7 +207,7 @@ impl From<Outlook> for Believed {
 #[schemars(rename = "SourceCost")]
 struct Cost {
     n_requests: u32,
-    /// Those that brought something new.
+    /// Requests that found something new.
     n_fruitful: u32,
     bytes: u64,
 }
@@ -218,17 +218,17 @@ struct Cost {
 pub(in crate::api) struct Full {
     #[serde(flatten)]
     source: Source,
-    /// Before anything is known, nothing.
+    /// Null until something is known.
     outlook: Option<Believed>,
-    /// How much its articles matter to everybody who follows it.
+    /// The priority: how much its articles matter to its readers.
     weight: f64,
-    /// What a request costs at present, in minutes that an article of weight 1 waits; nothing where no price was set yet.
+    /// The current price of a request, in minutes of waiting of an article with priority 1; null if not set yet.
     price: Option<f64>,
-    /// How long its articles of the last month waited until we saw them, on average, in minutes.
+    /// How long its articles of the last month waited until they were fetched, on average, in minutes.
     waited_minutes: Option<f64>,
-    /// How many of them that is known of.
+    /// The number of articles this is based on.
     n_waited: u64,
-    /// What it cost in the last days.
+    /// Its requests in the last days.
     spent: Cost,
 }
 

@@ -135,7 +135,7 @@ fn done(what: &str) -> Response {
 }
 
 fn role(code: &str) -> Result<Role, Error> {
-    Role::from_code(code).ok_or_else(|| Error::BadRequest(format!("{code:?} is no role")))
+    Role::from_code(code).ok_or_else(|| Error::BadRequest(format!("{code:?} is not a role")))
 }
 
 /// A new account with a password the operator tells them.

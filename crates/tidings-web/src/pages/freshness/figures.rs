@@ -3,7 +3,7 @@
 use super::{Minutes, Policy, date, day_of, name, percent};
 use crate::{
     health,
-    plots::{self, Line, Role, TasteContext},
+    plots::{self, Line, Role, PlotFrame},
     voice::Voice,
 };
 use jiff::{SignedDuration, Timestamp};
@@ -82,7 +82,7 @@ pub(super) fn delays(
     let lines = Policy::ALL.map(line);
     let largest =
         lines.iter().flat_map(|line| line.values.iter().flatten()).fold(0.0, |a, b| b.max(a));
-    let frame = TasteContext {
+    let frame = PlotFrame {
         top: health::short_span(t, Minutes(largest)),
         ends: ends(t, &calendar, now),
     };
@@ -127,7 +127,7 @@ fn spent(t: &Voice, days: &[&WatchedDay], now: Timestamp) -> Option<Figure> {
     let granted = days.iter().map(|day| day.granted.0).sum::<f64>() / n as f64;
     let title = t.n_with("fresh-plot-spent", spent, "granted", &t.number(granted.round() as u64));
     let frame =
-        TasteContext { top: t.number(largest.round() as u64), ends: ends(t, &calendar, now) };
+        PlotFrame { top: t.number(largest.round() as u64), ends: ends(t, &calendar, now) };
     let svg = plots::lines(&title, t.of("fresh-plot-spent-words"), &lines, &frame, HEIGHT);
     let row = |day: &&WatchedDay| {
         let idle = day.n_requests.saturating_sub(day.n_fruitful + day.n_failed);
@@ -165,7 +165,7 @@ fn price(t: &Voice, prices: &[PricePaid], now: Timestamp) -> Option<Figure> {
     let values: Vec<Option<f64>> = hours.iter().map(&mut value).collect();
     let largest = values.iter().flatten().fold(0.0, |a: f64, b| b.max(a));
     let title = t.with("fresh-plot-price", "span", &health::span(t, Minutes(last.price)));
-    let frame = TasteContext {
+    let frame = PlotFrame {
         top: health::short_span(t, Minutes(largest)),
         ends: [t.date(first.at, now), t.date(last.at, now)],
     };

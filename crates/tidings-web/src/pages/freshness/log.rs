@@ -69,7 +69,7 @@ impl FetchLogQuery {
         let end = last.saturating_add(SignedDuration::from_hours(24)).unwrap_or(Timestamp::MAX);
         let from = day(&self.from, super::days_before(last, super::WEEK - 1))?;
         if from >= end || end.duration_since(from) > SignedDuration::from_hours(24 * MOST_DAYS) {
-            return Err(Error::SpendingPeriod { most_days: MOST_DAYS.unsigned_abs() });
+            return Err(Error::DateRange { most_days: MOST_DAYS.unsigned_abs() });
         }
         Ok((from, end))
     }
@@ -220,7 +220,7 @@ mod tests {
             ("2026-11-16", ""),
             ("0001-01-01", ""),
         ] {
-            let refused = Err(Error::SpendingPeriod { most_days: 92 });
+            let refused = Err(Error::DateRange { most_days: 92 });
             assert_eq!(stretch(from, to), refused, "{from} to {to}");
         }
         for (from, to) in [("2026-02-29", ""), ("", "yesterday"), ("15.11.2026", ""), (" ", "")] {

@@ -170,8 +170,7 @@ async fn take(
     rule: Option<RuleId>,
 ) -> Result<Response, Error> {
     let Form { signed, fields } = form;
-    let unknown =
-        || Error::BadRequest("the form has fields that this page does not know".to_owned());
+    let unknown = || Error::BadRequest("unknown form fields".to_owned());
     let fields = Fields::read(fields).ok_or_else(unknown)?;
     let written = fields.rule(&signed.voice);
     if fields.act == "more" {

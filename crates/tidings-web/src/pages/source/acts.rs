@@ -237,7 +237,7 @@ pub(crate) async fn options(State(inner): At, act: Act<Wished>) -> Result<Respon
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct FetchManner {
+pub(crate) struct FetchForm {
     #[serde(default)]
     user_agent: String,
     #[serde(default)]
@@ -247,7 +247,7 @@ pub(crate) struct FetchManner {
 }
 
 /// `POST /sources/{id}/fetching`: how a source is fetched for everybody; for operators.
-pub(crate) async fn fetching(State(inner): At, act: Act<FetchManner>) -> Result<Response, Error> {
+pub(crate) async fn fetching(State(inner): At, act: Act<FetchForm>) -> Result<Response, Error> {
     let fields = &act.form.fields;
     let manner = Fetching {
         user_agent: fields.user_agent.clone(),
