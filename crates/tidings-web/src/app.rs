@@ -113,7 +113,7 @@ pub(crate) struct Inner {
     /// How many articles people have, for programs that ask with every page.
     pub(crate) totals: Totals,
     pub(crate) live: Live,
-    pub(crate) desks: NavigationCache,
+    pub(crate) navigations: NavigationCache,
     pub(crate) lists_shown: crate::pages::list::Visits,
     pub(crate) default_images: Images,
     pub(crate) images: ImagePermits,
@@ -194,7 +194,7 @@ pub fn app(app: App) -> Router {
         refreshes: Pace::new(1, 300),
         totals: Totals::default(),
         live: Live::default(),
-        desks: NavigationCache::default(),
+        navigations: NavigationCache::default(),
         lists_shown: crate::pages::list::Visits::default(),
         default_images: images,
         images: ImagePermits::default(),

@@ -232,14 +232,14 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn one_person_cannot_take_every_turn() {
-        let desk = ImagePermits::default();
+        let navigation = ImagePermits::default();
         let mut held = Vec::new();
         for _ in 0..AT_ONCE_PER_USER {
-            held.push(desk.turn(UserId(1)).await.unwrap());
+            held.push(navigation.turn(UserId(1)).await.unwrap());
         }
-        assert_eq!(desk.turn(UserId(1)).await.unwrap_err(), Error::Busy);
-        assert!(desk.turn(UserId(2)).await.is_ok());
+        assert_eq!(navigation.turn(UserId(1)).await.unwrap_err(), Error::Busy);
+        assert!(navigation.turn(UserId(2)).await.is_ok());
         held.pop();
-        assert!(desk.turn(UserId(1)).await.is_ok());
+        assert!(navigation.turn(UserId(1)).await.is_ok());
     }
 }

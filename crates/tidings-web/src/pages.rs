@@ -107,7 +107,7 @@ pub(crate) struct Shell {
     /// For the hidden field of every form.
     pub(crate) token: String,
     pub(crate) is_operator: bool,
-    pub(crate) desk: Arc<Navigation>,
+    pub(crate) navigation: Arc<Navigation>,
     /// How much came today, for who has it in the order of time: a page that learns is of one length.
     n_today: u64,
     /// In a demonstration: which time it is there.
@@ -124,25 +124,25 @@ pub(crate) struct Line {
 
 impl Shell {
     pub(crate) async fn new(inner: &Inner, signed: &Signed, at: Place) -> Result<Self, Error> {
-        let desk = inner.desks.of(inner, signed.user.id, signed.stamp).await?;
+        let navigation = inner.navigations.of(inner, signed.user.id, signed.stamp).await?;
         let token = token::mask(&signed.csrf, &*inner.clock);
         let is_operator = signed.user.role == Role::Operator;
         let demo =
             inner.demo.as_ref().map(|_| signed.voice.full(inner.clock.now(), inner.clock.now()));
-        let n_today = if signed.voice.look.learns() { 0 } else { desk.overview.n_today };
+        let n_today = if signed.voice.look.learns() { 0 } else { navigation.overview.n_today };
         let user = signed.user.name.clone();
-        Ok(Self { at, user, token, is_operator, desk, n_today, demo })
+        Ok(Self { at, user, token, is_operator, navigation, n_today, demo })
     }
 
     /// The lists every person has.
     fn lists(&self) -> [Line; 6] {
-        let desk = &self.desk;
+        let navigation = &self.navigation;
         let line = |at, href, key, n| Line { at, href, key, n };
         [
             line(Place::Today, "/", "nav-today", self.n_today),
-            line(Place::Unread, "/unread", "nav-unread", desk.n_unread),
-            line(Place::Starred, "/starred", "nav-starred", desk.overview.n_starred),
-            line(Place::Later, "/later", "nav-later", desk.overview.n_later),
+            line(Place::Unread, "/unread", "nav-unread", navigation.n_unread),
+            line(Place::Starred, "/starred", "nav-starred", navigation.overview.n_starred),
+            line(Place::Later, "/later", "nav-later", navigation.overview.n_later),
             line(Place::All, "/all", "nav-all", 0),
             line(Place::Search, "/search", "nav-search", 0),
         ]
@@ -156,7 +156,7 @@ impl Shell {
             line(Place::Add, "/add", "nav-add", 0),
             line(Place::Settings, "/settings", "nav-settings", 0),
             line(Place::Freshness, "/freshness", "nav-freshness", 0),
-            line(Place::Activity, "/activity", "nav-activity", self.desk.n_problems),
+            line(Place::Activity, "/activity", "nav-activity", self.navigation.n_problems),
         ];
         if self.is_operator {
             lines.push(line(Place::Admin, "/admin", "nav-admin", 0));
@@ -198,11 +198,11 @@ impl Shell {
 
     /// Whether the sources of a folder are unfolded.
     fn is_open(&self, group: &Group) -> bool {
-        self.desk.is_small()
+        self.navigation.is_small()
             || match self.at {
                 Place::Folder(id) => group.folder == Some(id),
                 Place::Source(id) => {
-                    self.desk.source(id).is_some_and(|source| source.folder == group.folder)
+                    self.navigation.source(id).is_some_and(|source| source.folder == group.folder)
                 }
                 _ => false,
             }
@@ -222,7 +222,7 @@ impl Shell {
 
     /// Whether the tags are unfolded.
     fn is_tag_open(&self) -> bool {
-        matches!(self.at, Place::Tag(_)) || self.desk.overview.tags.len() <= 10
+        matches!(self.at, Place::Tag(_)) || self.navigation.overview.tags.len() <= 10
     }
 
     /// Whether this place is found under "More" on a small screen.
@@ -232,12 +232,12 @@ impl Shell {
 
     /// The sources of a folder that the navigation shows.
     fn sources<'a>(&'a self, group: &'a Group) -> impl Iterator<Item = &'a SubscriptionSummary> {
-        group.shown.iter().map(|index| &self.desk.overview.sources[*index])
+        group.shown.iter().map(|index| &self.navigation.overview.sources[*index])
     }
 
     /// Tags that the navigation shows.
     fn tags(&self) -> &[tidings_store::Tag] {
-        let tags = &self.desk.overview.tags;
+        let tags = &self.navigation.overview.tags;
         &tags[..tags.len().min(MAX_TAGS)]
     }
 }

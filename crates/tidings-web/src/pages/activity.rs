@@ -128,7 +128,7 @@ pub(crate) async fn show(
     let n_new = inner.store.activity().count_notes_after(user, seen, &[]).await?;
     if let (Some(newest), None, "all") = (noted.first(), asked.before, name) {
         remember(&inner, &signed, newest.id.max(seen)).await?;
-        inner.desks.forget(user);
+        inner.navigations.forget(user);
     }
     let t = &signed.voice;
     let now = inner.clock.now();

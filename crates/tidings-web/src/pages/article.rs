@@ -103,7 +103,7 @@ async fn open(inner: &Inner, signed: &mut Signed, article: &mut FullArticle) -> 
     let (user, listed) = (signed.user.id, &mut article.listed);
     let revision = articles::open(&signed.actor(inner), listed.id).await?;
     if listed.is_unread {
-        inner.desks.was_read(user, signed.stamp, revision, listed);
+        inner.navigations.was_read(user, signed.stamp, revision, listed);
     }
     signed.stamp.revision = revision;
     listed.is_unread = false;

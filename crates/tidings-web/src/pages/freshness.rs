@@ -102,7 +102,7 @@ pub(crate) async fn show(
     let shell = Shell::new(&inner, &signed, Place::Freshness).await?;
     page(&Page {
         lead: compared::lead(&t, &spans),
-        slowest: slowest::rows(&t, slow, &shell.desk),
+        slowest: slowest::rows(&t, slow, &shell.navigation),
         shell,
         counted: days.last().map(|day| t.past(day.counted_until, now)),
         periods: spans.iter().map(|span| span.shown(&t)).collect(),

@@ -138,12 +138,12 @@ impl List {
         };
         let top = Spot { after: None, is_choosing: false, ..spot.clone() };
         Ok(Self {
-            heading: head::heading(t, &shell.desk, &spot.room).ok_or(Error::NotFound)?,
+            heading: head::heading(t, &shell.navigation, &spot.room).ok_or(Error::NotFound)?,
             source: spot.room.source(),
-            count: head::count(t, &shell.desk, &spot.room),
+            count: head::count(t, &shell.navigation, &spot.room),
             href: top.href(),
             note: None,
-            mark: head::mark(t, &shell.desk, spot, signed.stamp.newest, now),
+            mark: head::mark(t, &shell.navigation, spot, signed.stamp.newest, now),
             switches: head::switches(t, spot),
             cards: card::cards(t, articles, spot, current.map(|full| &full.listed), now),
             older: found.next.map(|next| Spot { after: Some(next), ..spot.clone() }.href()),
@@ -176,7 +176,7 @@ impl List {
         }
         let top = Spot { after: None, is_choosing: false, ..spot.clone() };
         Ok(Self {
-            heading: head::heading(t, &shell.desk, &spot.room).ok_or(Error::NotFound)?,
+            heading: head::heading(t, &shell.navigation, &spot.room).ok_or(Error::NotFound)?,
             source: None,
             count: String::new(),
             href: top.href(),

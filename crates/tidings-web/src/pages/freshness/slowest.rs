@@ -15,11 +15,11 @@ pub(super) struct SlowRow {
     pub(super) wait: String,
 }
 
-pub(super) fn rows(t: &Voice, slow: Vec<SlowSource>, desk: &Navigation) -> Vec<SlowRow> {
+pub(super) fn rows(t: &Voice, slow: Vec<SlowSource>, navigation: &Navigation) -> Vec<SlowRow> {
     let row = |one: SlowSource| {
         Some(SlowRow {
             id: one.source,
-            title: desk.source(one.source)?.title.clone(),
+            title: navigation.source(one.source)?.title.clone(),
             articles: t.number(one.n),
             wait: health::short_span(t, one.mean),
         })

@@ -34,26 +34,26 @@ pub(crate) struct Switch {
 }
 
 /// The name of a list; none when it is not there, or somebody else's.
-pub(crate) fn heading(t: &Voice, desk: &Navigation, room: &ReadingList) -> Option<String> {
+pub(crate) fn heading(t: &Voice, navigation: &Navigation, room: &ReadingList) -> Option<String> {
     Some(match room {
         ReadingList::Today => t.of("nav-today").to_owned(),
         ReadingList::Unread => t.of("nav-unread").to_owned(),
         ReadingList::All => t.of("nav-all").to_owned(),
         ReadingList::Starred => t.of("nav-starred").to_owned(),
         ReadingList::Later => t.of("nav-later").to_owned(),
-        ReadingList::Folder(id) => desk.folder(*id)?.to_owned(),
-        ReadingList::Source(id) => desk.source(*id)?.title.clone(),
-        ReadingList::Tag(id) => desk.overview.tags.iter().find(|tag| tag.id == *id)?.name.clone(),
+        ReadingList::Folder(id) => navigation.folder(*id)?.to_owned(),
+        ReadingList::Source(id) => navigation.source(*id)?.title.clone(),
+        ReadingList::Tag(id) => navigation.overview.tags.iter().find(|tag| tag.id == *id)?.name.clone(),
         ReadingList::Search(_) => t.of("nav-search").to_owned(),
     })
 }
 
 /// How much there is: what is unread, or for what was kept how much that is.
-pub(crate) fn count(t: &Voice, desk: &Navigation, room: &ReadingList) -> String {
-    let overview = &desk.overview;
+pub(crate) fn count(t: &Voice, navigation: &Navigation, room: &ReadingList) -> String {
+    let overview = &navigation.overview;
     let n = match room {
         ReadingList::Today if overview.n_today > 0 => {
-            let all = t.number(desk.n_unread);
+            let all = t.number(navigation.n_unread);
             return t.n_with("list-today-count", overview.n_today, "all", &all);
         }
         ReadingList::Starred => overview.n_starred,
@@ -61,18 +61,18 @@ pub(crate) fn count(t: &Voice, desk: &Navigation, room: &ReadingList) -> String 
         ReadingList::Tag(id) => {
             overview.tags.iter().find(|tag| tag.id == *id).map_or(0, |tag| tag.n_articles)
         }
-        room => n_unread(desk, room).unwrap_or(0),
+        room => n_unread(navigation, room).unwrap_or(0),
     };
     if n == 0 { String::new() } else { t.number(n) }
 }
 
 /// Unread articles of a list, where that is known.
-fn n_unread(desk: &Navigation, room: &ReadingList) -> Option<u64> {
+fn n_unread(navigation: &Navigation, room: &ReadingList) -> Option<u64> {
     match room {
-        ReadingList::Today => Some(desk.overview.n_today),
-        ReadingList::Unread | ReadingList::All => Some(desk.n_unread),
-        ReadingList::Folder(id) => Some(desk.n_unread_in(*id)),
-        ReadingList::Source(id) => Some(desk.source(*id)?.n_unread),
+        ReadingList::Today => Some(navigation.overview.n_today),
+        ReadingList::Unread | ReadingList::All => Some(navigation.n_unread),
+        ReadingList::Folder(id) => Some(navigation.n_unread_in(*id)),
+        ReadingList::Source(id) => Some(navigation.source(*id)?.n_unread),
         ReadingList::Starred
         | ReadingList::Later
         | ReadingList::Tag(_)
@@ -82,13 +82,13 @@ fn n_unread(desk: &Navigation, room: &ReadingList) -> Option<u64> {
 
 pub(crate) fn mark(
     t: &Voice,
-    desk: &Navigation,
+    navigation: &Navigation,
     spot: &Spot,
     newest: ArticleId,
     now: Timestamp,
 ) -> Option<Mark> {
     spot.room.scope(now)?;
-    let question = match n_unread(desk, &spot.room) {
+    let question = match n_unread(navigation, &spot.room) {
         Some(0) => return None,
         Some(n) => t.n("mark-question", n),
         None => t.of("mark-question-kept").to_owned(),

@@ -82,7 +82,7 @@ impl List {
         let has_more = n >= usize::from(length) && length < TODAY_MOST;
         let longer = (length + TODAY_LENGTH).min(TODAY_MOST);
         Ok(Self {
-            heading: head::heading(t, &shell.desk, &spot.room).ok_or(Error::NotFound)?,
+            heading: head::heading(t, &shell.navigation, &spot.room).ok_or(Error::NotFound)?,
             source: None,
             count: String::new(),
             href: top.href(),
