@@ -74,4 +74,4 @@ impl Replay<'_> {
 }
 
 /// The fetches of each source, in order.
-pub type Fetches = Vec<Vec<f64>>;
+pub type FetchTimes = Vec<Vec<f64>>;

@@ -5,7 +5,7 @@
 mod lines;
 mod svg;
 
-pub(crate) use lines::{Line, Role, PlotFrame, lines};
+pub(crate) use lines::{Line, PlotFrame, Role, lines};
 
 use std::fmt::Write;
 use svg::{Anchor, Ink, Picture, WIDTH};

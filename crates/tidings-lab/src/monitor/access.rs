@@ -1,6 +1,6 @@
 //! What readers miss: postings that were there, and not found, when somebody looked.
 
-use super::{Fetches, Replay};
+use super::{FetchTimes, Replay};
 use crate::trace::Events;
 
 /// When readers look, in minutes on the trace's axis; all of them look at every source.
@@ -86,7 +86,7 @@ impl MissCounts {
 /// assert_eq!(missed.reader_delay * 14.0, 30.0);
 /// ```
 #[must_use]
-pub fn missed(replay: &Replay<'_>, fetches: &Fetches, looks: &ReaderVisits) -> MissCounts {
+pub fn missed(replay: &Replay<'_>, fetches: &FetchTimes, looks: &ReaderVisits) -> MissCounts {
     // Sums of look times up to each look, so that every posting costs two searches.
     let mut sums = vec![0.0];
     for look in &looks.at {

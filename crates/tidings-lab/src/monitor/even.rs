@@ -1,6 +1,6 @@
 //! Policies that learn from training alone: evenly spaced, by timetable, and by price.
 
-use super::{Fetches, Replay};
+use super::{FetchTimes, Replay};
 use crate::monitor::allocation::{AllocationRule, share};
 use crate::monitor::timetable::{by_price, descended, exact};
 use crate::trace::{DAY, WEEK};
@@ -24,7 +24,7 @@ const SLOTS: usize = 144;
 /// assert!((fetches[0][1] - fetches[0][0] - 720.0).abs() < 1e-6);
 /// ```
 #[must_use]
-pub fn spaced(replay: &Replay<'_>, rule: AllocationRule, weights: &[f64]) -> Fetches {
+pub fn spaced(replay: &Replay<'_>, rule: AllocationRule, weights: &[f64]) -> FetchTimes {
     let rates = weighted(&replay.raw_rates(), weights);
     let n = rates.len() as f64;
     let shares = share(rule, &rates, n / replay.interval);
@@ -65,10 +65,10 @@ pub enum Sia {
 /// assert!(fetches[0].iter().any(|at| (600.0..720.0).contains(&(at % 1440.0))));
 /// ```
 #[must_use]
-pub fn timetabled(replay: &Replay<'_>, kind: Sia, weights: &[f64]) -> Fetches {
+pub fn timetabled(replay: &Replay<'_>, kind: Sia, weights: &[f64]) -> FetchTimes {
     let trace = replay.trace;
     let n = trace.postings.len();
-    let mut fetches: Fetches = vec![Vec::new(); n];
+    let mut fetches: FetchTimes = vec![Vec::new(); n];
     // The fraction of a fetch carried over from day to day.
     let mut carried = phases(&replay.raw_rates(), replay.seed);
     let mut begin = replay.trained;
@@ -120,7 +120,7 @@ pub fn timetabled(replay: &Replay<'_>, kind: Sia, weights: &[f64]) -> Fetches {
 /// assert!(dear < priced(&replay, 200.0, &[])[0].len());
 /// ```
 #[must_use]
-pub fn priced(replay: &Replay<'_>, price: f64, weights: &[f64]) -> Fetches {
+pub fn priced(replay: &Replay<'_>, price: f64, weights: &[f64]) -> FetchTimes {
     let rates = replay.raw_rates();
     let phases = phases(&rates, replay.seed);
     let days = (replay.span() / DAY).ceil() as usize;
@@ -152,7 +152,7 @@ pub fn timetabled_for_readers(
     replay: &Replay<'_>,
     rule: AllocationRule,
     metric: Metric,
-) -> Fetches {
+) -> FetchTimes {
     const HALF_HOURS: usize = 48;
     let trace = replay.trace;
     let looks = replay.looks.map_or(&[][..], |looks| &looks.at);

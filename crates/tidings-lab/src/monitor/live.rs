@@ -4,7 +4,7 @@
 //! from what was spent.
 
 use super::online::{Setup, TrainingOutcome, Walk, step};
-use super::{Fetches, Replay};
+use super::{FetchTimes, Replay};
 use crate::trace::{DAY, WEEK};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -33,7 +33,7 @@ pub struct Script {
 #[derive(Debug, Clone, Default)]
 pub struct LiveRun {
     /// The fetches of each source, in order.
-    pub fetches: Fetches,
+    pub fetches: FetchTimes,
     /// The price at every step.
     pub prices: Vec<f64>,
 }

@@ -1,6 +1,6 @@
 //! `price`: beliefs from `tidings-learn`, plans from `tidings-schedule`, replayed on a trace.
 
-use super::{Fetches, Replay};
+use super::{FetchTimes, Replay};
 use crate::monitor::timetable;
 use crate::trace::{DAY, WEEK};
 use tidings_learn::access::AccessPattern;
@@ -93,7 +93,7 @@ pub fn replayed(
     setup: &Setup,
     price: f64,
     weights: &[f64],
-) -> Fetches {
+) -> FetchTimes {
     let mut population = trained.population.clone();
     let mut walks: Vec<Walk> = trained
         .rhythms
@@ -200,7 +200,7 @@ pub fn planned_once(
     metric: Metric,
     price: f64,
     weights: &[f64],
-) -> Fetches {
+) -> FetchTimes {
     let access = access_rate(replay);
     // As for every static policy: what was silent in training is not believed to be silent for ever.
     let least = 0.5 / (replay.trained - replay.trace.begin);

@@ -5,7 +5,7 @@ use super::live::{self, Script};
 use super::online::{self, Setup};
 use super::rivals::{self, Rival, Roitman, Roles};
 use super::tally::within_budget;
-use super::{Fetches, Replay};
+use super::{FetchTimes, Replay};
 use crate::monitor::allocation::AllocationRule;
 use anyhow::{Result, bail};
 use tidings_learn::pattern::Firmness;
@@ -70,7 +70,7 @@ pub fn is_by_phase(name: &str) -> bool {
 /// assert!(delay("price") < delay("uniform"));
 /// assert!(policies::run("no-such", &replay, &[]).is_err());
 /// ```
-pub fn run(name: &str, replay: &Replay<'_>, weights: &[f64]) -> Result<Fetches> {
+pub fn run(name: &str, replay: &Replay<'_>, weights: &[f64]) -> Result<FetchTimes> {
     let scaled = |guess: f64, rival: Rival| {
         let jitter = |draws: &mut tidings_numerics::Draws| match rival {
             // NewsBlur adds up to a quarter by chance.
@@ -145,7 +145,7 @@ pub fn unforgetting() -> Setup {
 
 /// What was learned in training, planned once for the whole replay, at the price that spends the budget.
 #[must_use]
-pub fn planned(replay: &Replay<'_>, setup: &Setup, metric: Metric, weights: &[f64]) -> Fetches {
+pub fn planned(replay: &Replay<'_>, setup: &Setup, metric: Metric, weights: &[f64]) -> FetchTimes {
     let trained = online::train(replay, setup);
     within_budget(replay.budget(), online::first_price(replay), |price| {
         online::planned_once(replay, &trained, setup, metric, price, weights)
@@ -165,7 +165,7 @@ pub fn planned(replay: &Replay<'_>, setup: &Setup, metric: Metric, weights: &[f6
 /// assert!(price > 0.0 && !fetches[0].is_empty());
 /// ```
 #[must_use]
-pub fn price(replay: &Replay<'_>, setup: &Setup, weights: &[f64]) -> (f64, Fetches) {
+pub fn price(replay: &Replay<'_>, setup: &Setup, weights: &[f64]) -> (f64, FetchTimes) {
     let trained = online::train(replay, setup);
     within_budget(replay.budget(), online::first_price(replay), |price| {
         online::replayed(replay, &trained, setup, price, weights)

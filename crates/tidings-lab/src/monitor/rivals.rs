@@ -1,6 +1,6 @@
 //! What readers in use do, as formulas of the time of the last postings; their intervals times one factor.
 
-use super::{Fetches, Replay};
+use super::{FetchTimes, Replay};
 use crate::trace::{DAY, WEEK};
 use tidings_numerics::Draws;
 
@@ -98,7 +98,7 @@ pub fn replayed(
     replay: &Replay<'_>,
     factor: f64,
     mut interval: impl FnMut(usize, &[f64], f64, &mut Draws) -> f64,
-) -> Fetches {
+) -> FetchTimes {
     let one = |(source, postings): (usize, &Vec<f64>)| {
         let mut draws = Draws::part(replay.seed, 100 + source as u64);
         let known = |now: f64| &postings[..postings.partition_point(|&posting| posting <= now)];
@@ -148,7 +148,7 @@ pub enum Roles {
 /// assert!(roitman(&replay, 1.0, rule)[0].len() > 10);
 /// ```
 #[must_use]
-pub fn roitman(replay: &Replay<'_>, factor: f64, rule: Roitman) -> Fetches {
+pub fn roitman(replay: &Replay<'_>, factor: f64, rule: Roitman) -> FetchTimes {
     let rates = replay.raw_rates();
     let one = |(source, postings): (usize, &Vec<f64>)| {
         let mut draws = Draws::part(replay.seed, 100 + source as u64);

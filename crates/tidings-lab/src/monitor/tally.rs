@@ -1,6 +1,6 @@
 //! What a replay came to: delays, wasted and lost.
 
-use super::{Fetches, Replay};
+use super::{FetchTimes, Replay};
 use crate::trace::DAY;
 use tidings_numerics::hull::{Hull, Node};
 use tidings_numerics::price::price_that_spends;
@@ -76,7 +76,7 @@ impl Tally {
 /// assert_eq!(tally.worst_day, Some(0.0));
 /// ```
 #[must_use]
-pub fn tally(replay: &Replay<'_>, fetches: &Fetches, weights: &[f64]) -> Tally {
+pub fn tally(replay: &Replay<'_>, fetches: &FetchTimes, weights: &[f64]) -> Tally {
     let mut delays: Vec<f32> = Vec::new();
     let (mut sum, mut weight_sum, mut empty, mut lost, mut requests) = (0.0, 0.0, 0, 0, 0);
     for (source, postings) in replay.trace.postings.iter().enumerate() {
@@ -131,7 +131,7 @@ pub fn tally(replay: &Replay<'_>, fetches: &Fetches, weights: &[f64]) -> Tally {
 /// assert_eq!(daily(&replay, &vec![vec![14.5 * 1440.0, 14.7 * 1440.0]])[..2], [1.0, 0.0]);
 /// ```
 #[must_use]
-pub fn daily(replay: &Replay<'_>, fetches: &Fetches) -> Vec<f64> {
+pub fn daily(replay: &Replay<'_>, fetches: &FetchTimes) -> Vec<f64> {
     let mut days = vec![0.0; (replay.span() / DAY) as usize];
     for at in fetches.iter().flatten() {
         if let Some(day) = days.get_mut(((at - replay.trained) / DAY) as usize) {
@@ -156,9 +156,9 @@ pub fn daily(replay: &Replay<'_>, fetches: &Fetches) -> Vec<f64> {
 pub fn within_budget(
     budget: f64,
     guess: f64,
-    mut replay: impl FnMut(f64) -> Fetches,
-) -> (f64, Fetches) {
-    let mut best: Option<(f64, f64, Fetches)> = None;
+    mut replay: impl FnMut(f64) -> FetchTimes,
+) -> (f64, FetchTimes) {
+    let mut best: Option<(f64, f64, FetchTimes)> = None;
     let (mut low, mut high) = ((f64::NEG_INFINITY, 0.0), (f64::INFINITY, 0.0));
     let mut at = guess.ln();
     for _ in 0..20 {

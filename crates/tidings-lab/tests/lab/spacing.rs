@@ -6,7 +6,7 @@ use tidings_lab::generate::GeneratedKind;
 use tidings_lab::monitor::access::ReaderVisits;
 use tidings_lab::monitor::allocation::AllocationRule;
 use tidings_lab::monitor::even::{Sia, priced, spaced, timetabled, timetabled_for_readers};
-use tidings_lab::monitor::{Fetches, Replay};
+use tidings_lab::monitor::{FetchTimes, Replay};
 use tidings_lab::trace::{DAY, Trace};
 use tidings_numerics::Draws;
 use tidings_schedule::cost::Metric;
@@ -30,11 +30,11 @@ fn mixed(n: u32, days: u32, seed: u64) -> Trace {
     trace_of((0..n).zip(kinds).map(one).collect(), days)
 }
 
-fn n_all(fetches: &Fetches) -> f64 {
+fn n_all(fetches: &FetchTimes) -> f64 {
     fetches.iter().map(Vec::len).sum::<usize>() as f64
 }
 
-fn is_sound(replay: &Replay<'_>, fetches: &Fetches) -> Result<(), TestCaseError> {
+fn is_sound(replay: &Replay<'_>, fetches: &FetchTimes) -> Result<(), TestCaseError> {
     prop_assert_eq!(fetches.len(), replay.trace.postings.len());
     for times in fetches {
         prop_assert!(times.is_sorted());

@@ -3,11 +3,11 @@
 use crate::{daily_at, replay_of, trace_of};
 use proptest::prelude::*;
 use tidings_lab::monitor::tally::{Tally, WINDOW, daily, least_delay, tally, within_budget};
-use tidings_lab::monitor::{Fetches, Replay};
+use tidings_lab::monitor::{FetchTimes, Replay};
 use tidings_lab::trace::{DAY, Trace};
 
 /// The delay of each posting of the replay, one by one, with its source's weight.
-fn delays(replay: &Replay<'_>, fetches: &Fetches, weights: &[f64]) -> Vec<(f64, f64)> {
+fn delays(replay: &Replay<'_>, fetches: &FetchTimes, weights: &[f64]) -> Vec<(f64, f64)> {
     let mut found = Vec::new();
     for (source, postings) in replay.trace.postings.iter().enumerate() {
         for posting in postings.iter().filter(|posting| **posting > replay.trained) {
@@ -27,7 +27,7 @@ fn times(most: usize) -> impl Strategy<Value = Vec<f64>> {
 }
 
 /// Postings and fetches of some sources; fetches come after training.
-fn case() -> impl Strategy<Value = (Trace, Fetches)> {
+fn case() -> impl Strategy<Value = (Trace, FetchTimes)> {
     proptest::collection::vec((times(40), times(20)), 1..5).prop_map(|sources| {
         let (postings, fetches): (Vec<_>, Vec<_>) = sources.into_iter().unzip();
         let trace = trace_of(postings, 20);

@@ -138,8 +138,7 @@ mod tests {
             one("ours", Role::Ours, &[3.0, 2.0, f64::NAN, 1.0]),
             one("theirs", Role::Other, &[6.0, 6.0, 6.0, 6.0]),
         ];
-        let frame =
-            PlotFrame { top: "6 min".to_owned(), ends: ["a".to_owned(), "b".to_owned()] };
+        let frame = PlotFrame { top: "6 min".to_owned(), ends: ["a".to_owned(), "b".to_owned()] };
         let svg = lines("Title", "Words", &all, &frame, 160);
         assert!(svg.contains("ink-stroke-accent") && svg.contains("ink-stroke-words"), "{svg}");
         assert!(svg.contains("ink-fill-accent"), "the value that stands alone is a dot");
@@ -157,13 +156,8 @@ mod tests {
 
     #[test]
     fn nothing_is_drawn_where_nothing_is() {
-        let svg = lines(
-            "None",
-            "",
-            &[],
-            &PlotFrame { top: String::new(), ends: Default::default() },
-            90,
-        );
+        let svg =
+            lines("None", "", &[], &PlotFrame { top: String::new(), ends: Default::default() }, 90);
         assert!(!svg.contains("polyline points") && !svg.contains("accent"), "{svg}");
     }
 

@@ -3,7 +3,7 @@
 use super::{Minutes, Policy, date, day_of, name, percent};
 use crate::{
     health,
-    plots::{self, Line, Role, PlotFrame},
+    plots::{self, Line, PlotFrame, Role},
     voice::Voice,
 };
 use jiff::{SignedDuration, Timestamp};
@@ -82,10 +82,8 @@ pub(super) fn delays(
     let lines = Policy::ALL.map(line);
     let largest =
         lines.iter().flat_map(|line| line.values.iter().flatten()).fold(0.0, |a, b| b.max(a));
-    let frame = PlotFrame {
-        top: health::short_span(t, Minutes(largest)),
-        ends: ends(t, &calendar, now),
-    };
+    let frame =
+        PlotFrame { top: health::short_span(t, Minutes(largest)), ends: ends(t, &calendar, now) };
     let svg = plots::lines(&title, t.of("fresh-plot-delay-words"), &lines, &frame, HEIGHT);
     let cell = |day: &WatchedDay, policy| {
         mean(day, policy).map(|wait| health::short_span(t, wait)).unwrap_or_default()
@@ -126,8 +124,7 @@ fn spent(t: &Voice, days: &[&WatchedDay], now: Timestamp) -> Option<Figure> {
     let spent = days.iter().map(|day| day.n_requests).sum::<u64>() / n;
     let granted = days.iter().map(|day| day.granted.0).sum::<f64>() / n as f64;
     let title = t.n_with("fresh-plot-spent", spent, "granted", &t.number(granted.round() as u64));
-    let frame =
-        PlotFrame { top: t.number(largest.round() as u64), ends: ends(t, &calendar, now) };
+    let frame = PlotFrame { top: t.number(largest.round() as u64), ends: ends(t, &calendar, now) };
     let svg = plots::lines(&title, t.of("fresh-plot-spent-words"), &lines, &frame, HEIGHT);
     let row = |day: &&WatchedDay| {
         let idle = day.n_requests.saturating_sub(day.n_fruitful + day.n_failed);

@@ -43,7 +43,9 @@ pub(crate) fn heading(t: &Voice, navigation: &Navigation, room: &ReadingList) ->
         ReadingList::Later => t.of("nav-later").to_owned(),
         ReadingList::Folder(id) => navigation.folder(*id)?.to_owned(),
         ReadingList::Source(id) => navigation.source(*id)?.title.clone(),
-        ReadingList::Tag(id) => navigation.overview.tags.iter().find(|tag| tag.id == *id)?.name.clone(),
+        ReadingList::Tag(id) => {
+            navigation.overview.tags.iter().find(|tag| tag.id == *id)?.name.clone()
+        }
         ReadingList::Search(_) => t.of("nav-search").to_owned(),
     })
 }
