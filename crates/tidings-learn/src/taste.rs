@@ -39,17 +39,17 @@ impl Population {
     ///
     /// ```
     /// use tidings_learn::evidence::Evidence;
-    /// use tidings_learn::taste::{Frame, Makeup, Population, Taste};
+    /// use tidings_learn::taste::{TasteContext, Composition, Population, Taste};
     /// use tidings_model::taste::{Subject, TopicId};
-    /// let frame = Frame { topics: 5, ..Frame::default() };
+    /// let frame = TasteContext { topics: 5, ..TasteContext::default() };
     /// let (loved, ignored) = (Subject::Topic(TopicId(0)), Subject::Topic(TopicId(1)));
     /// let mut taste = Taste::default();
     /// for _ in 0..5 {
-    ///     taste.observe(&Makeup::alone(loved), &Evidence::opened(1.0), &frame);
-    ///     taste.observe(&Makeup::alone(ignored), &Evidence::refused(1.0), &frame);
+    ///     taste.observe(&Composition::alone(loved), &Evidence::opened(1.0), &frame);
+    ///     taste.observe(&Composition::alone(ignored), &Evidence::refused(1.0), &frame);
     /// }
     /// let population = Population::learned(&vec![taste; 30]);
-    /// let frame = Frame { population: Some(&population), ..frame };
+    /// let frame = TasteContext { population: Some(&population), ..frame };
     /// let stranger = Taste::default();
     /// assert!(stranger.liking(loved, &frame).mean > 0.7);
     /// assert!(stranger.liking(ignored, &frame).mean < 0.3);

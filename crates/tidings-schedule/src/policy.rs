@@ -45,9 +45,9 @@ impl SharedBudget {
     ///
     /// ```
     /// use tidings_model::units::{Minutes, PerDay};
-    /// use tidings_schedule::{controller::Aim, policy::Means};
-    /// assert_eq!(Means::at(Aim::Budget(PerDay(90.0)), None, 10).budget, PerDay(90.0));
-    /// assert_eq!(Means::at(Aim::Delay(Minutes(30.0)), None, 10).budget, PerDay(120.0));
+    /// use tidings_schedule::{controller::Aim, policy::SharedBudget};
+    /// assert_eq!(SharedBudget::at(Aim::Budget(PerDay(90.0)), None, 10).budget, PerDay(90.0));
+    /// assert_eq!(SharedBudget::at(Aim::Delay(Minutes(30.0)), None, 10).budget, PerDay(120.0));
     /// ```
     #[must_use]
     pub fn at(aim: Aim, controller: Option<&Controller>, n_sources: u64) -> Self {
@@ -65,9 +65,9 @@ impl SharedBudget {
     ///
     /// ```
     /// use tidings_model::units::{Minutes, PerDay};
-    /// use tidings_schedule::policy::Means;
-    /// assert_eq!(Means { budget: PerDay(3_600.0), n_sources: 300 }.even_interval(), Minutes(120.0));
-    /// assert_eq!(Means { budget: PerDay(0.0), n_sources: 300 }.even_interval(), Minutes(f64::INFINITY));
+    /// use tidings_schedule::policy::SharedBudget;
+    /// assert_eq!(SharedBudget { budget: PerDay(3_600.0), n_sources: 300 }.even_interval(), Minutes(120.0));
+    /// assert_eq!(SharedBudget { budget: PerDay(0.0), n_sources: 300 }.even_interval(), Minutes(f64::INFINITY));
     /// ```
     #[must_use]
     pub fn even_interval(&self) -> Minutes {
@@ -108,7 +108,7 @@ pub struct FetchPreferences {
 /// # let url = "https://example.org/feed".parse().unwrap();
 /// # let source = Source::new(SourceId(1), SourceKind::Feed, url, now);
 /// # let (limits, even) = (Limits::default(), Share::new(0.5).unwrap());
-/// # let means = tidings_schedule::policy::Means { budget: PerDay(12.0), n_sources: 1 };
+/// # let means = tidings_schedule::policy::SharedBudget { budget: PerDay(12.0), n_sources: 1 };
 /// # let situation = tidings_schedule::policy::Situation { source: &source, means, limits: &limits };
 /// use tidings_schedule::{Plan, Reason, policy::{FetchPreferences, plan_wish}};
 /// use tidings_model::reason::{Days, UsualHour};
@@ -157,7 +157,7 @@ pub fn plan_wish(
 /// # let url = "https://example.org/feed".parse().unwrap();
 /// # let source = Source::new(SourceId(1), SourceKind::Feed, url, now);
 /// # let (limits, even) = (Limits::default(), Share::new(0.5).unwrap());
-/// # let means = tidings_schedule::policy::Means { budget: PerDay(12.0), n_sources: 1 };
+/// # let means = tidings_schedule::policy::SharedBudget { budget: PerDay(12.0), n_sources: 1 };
 /// # let situation = tidings_schedule::policy::Situation { source: &source, means, limits: &limits };
 /// use tidings_schedule::policy::{FetchPreferences, plan_as_wished};
 /// let wishes = FetchPreferences { shortest: None, longest: Some(Minutes(60.0)) };
@@ -201,12 +201,12 @@ pub fn plan_as_wished(
 ///
 /// ```
 /// use tidings_model::{Outcome, limits::Limits, units::{PerDay, Share}};
-/// use tidings_schedule::policy::{Means, Situation, first, plan};
+/// use tidings_schedule::policy::{SharedBudget, Situation, first, plan};
 /// # use tidings_model::{SourceId, SourceKind, source::Source};
 /// # let now = "2026-11-15T12:00:00Z".parse().unwrap();
 /// # let url = "https://example.org/feed".parse().unwrap();
 /// # let source = Source::new(SourceId(1), SourceKind::Feed, url, now);
-/// let means = Means { budget: PerDay(3_600.0), n_sources: 300 };
+/// let means = SharedBudget { budget: PerDay(3_600.0), n_sources: 300 };
 /// let limits = Limits::default();
 /// let situation = Situation { source: &source, means, limits: &limits };
 /// let next = plan(&situation, &Outcome::Unchanged, now, Share::new(0.5).unwrap());
@@ -243,9 +243,9 @@ pub fn plan(situation: &Situation<'_>, outcome: &Outcome, now: Timestamp, chance
 ///
 /// ```
 /// use tidings_model::units::{PerDay, Share};
-/// use tidings_schedule::policy::{Means, first};
+/// use tidings_schedule::policy::{SharedBudget, first};
 /// let now = "2026-11-15T12:00:00Z".parse().unwrap();
-/// let means = Means { budget: PerDay(12_000.0), n_sources: 1_000 };
+/// let means = SharedBudget { budget: PerDay(12_000.0), n_sources: 1_000 };
 /// let chance = Share::new(0.5).unwrap();
 /// assert_eq!(first(1, &means, now, chance).at, now);
 /// assert_eq!(first(1_001, &means, now, chance).at.to_string(), "2026-11-15T12:00:50Z");
@@ -259,9 +259,9 @@ pub fn first(n_new: u64, means: &SharedBudget, now: Timestamp, chance: Share) ->
 ///
 /// ```
 /// use tidings_model::units::{PerDay, Share};
-/// use tidings_schedule::policy::{Means, spread};
+/// use tidings_schedule::policy::{SharedBudget, spread};
 /// let now = "2026-11-15T12:00:00Z".parse().unwrap();
-/// let means = Means { budget: PerDay(12_000.0), n_sources: 1_000 };
+/// let means = SharedBudget { budget: PerDay(12_000.0), n_sources: 1_000 };
 /// let last = spread(1_001, &means, now, Share::new(1.0).unwrap());
 /// assert_eq!(last.to_string(), "2026-11-15T12:01:40Z");
 /// ```
@@ -277,8 +277,8 @@ pub fn spread(n_waiting: u64, means: &SharedBudget, now: Timestamp, chance: Shar
 ///
 /// ```
 /// use tidings_model::units::{Minutes, PerDay};
-/// use tidings_schedule::policy::{Means, spread_over};
-/// let means = Means { budget: PerDay(3_600.0), n_sources: 300 };
+/// use tidings_schedule::policy::{SharedBudget, spread_over};
+/// let means = SharedBudget { budget: PerDay(3_600.0), n_sources: 300 };
 /// assert_eq!(spread_over(20, &means), Minutes(0.0));
 /// assert_eq!(spread_over(300, &means), Minutes(30.0));
 /// ```
@@ -300,9 +300,9 @@ pub fn spread_over(n_waiting: u64, means: &SharedBudget) -> Minutes {
 ///
 /// ```
 /// use tidings_model::{limits::Limits, units::{Minutes, PerDay}};
-/// use tidings_schedule::policy::{Means, put_off_at_most};
+/// use tidings_schedule::policy::{SharedBudget, put_off_at_most};
 /// let limits = Limits::default();
-/// let at_most = |budget| put_off_at_most(&Means { budget: PerDay(budget), n_sources: 300 }, &limits);
+/// let at_most = |budget| put_off_at_most(&SharedBudget { budget: PerDay(budget), n_sources: 300 }, &limits);
 /// assert_eq!(at_most(3_600.0), Minutes(2.0 * Minutes::DAY.0));
 /// assert_eq!(at_most(30.0), Minutes::DAY);
 /// ```
@@ -317,9 +317,9 @@ pub fn put_off_at_most(means: &SharedBudget, limits: &Limits) -> Minutes {
 ///
 /// ```
 /// use tidings_model::{limits::Limits, units::PerDay};
-/// use tidings_schedule::policy::{Means, put_off_since};
+/// use tidings_schedule::policy::{SharedBudget, put_off_since};
 /// let until = "2026-11-16T12:00:00Z".parse().unwrap();
-/// let means = Means { budget: PerDay(3_600.0), n_sources: 300 };
+/// let means = SharedBudget { budget: PerDay(3_600.0), n_sources: 300 };
 /// assert_eq!(put_off_since(&means, &Limits::default(), until).to_string(), "2026-11-14T12:00:00Z");
 /// ```
 #[must_use]

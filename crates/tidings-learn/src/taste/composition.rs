@@ -14,11 +14,11 @@ const MAINLY: f32 = 0.5;
 /// Subjects of an article with weights that sum to one.
 ///
 /// ```
-/// use tidings_learn::taste::Makeup;
+/// use tidings_learn::taste::Composition;
 /// use tidings_model::SourceId;
 /// use tidings_model::taste::{Mixture, Subject, TopicId};
 /// let mixture = Mixture::of([(TopicId(1), 0.6), (TopicId(2), 0.4)]);
-/// let makeup = Makeup::of(&mixture, Some(SourceId(9)));
+/// let makeup = Composition::of(&mixture, Some(SourceId(9)));
 /// assert_eq!(makeup.parts()[2], (Subject::Source(SourceId(9)), 0.25));
 /// let sum: f64 = makeup.parts().iter().map(|(_, weight)| weight).sum();
 /// assert!((sum - 1.0).abs() < 1e-6);
@@ -37,16 +37,16 @@ impl Composition {
     /// about. Nothing for what she never wants.
     ///
     /// ```
-    /// use tidings_learn::taste::Makeup;
+    /// use tidings_learn::taste::Composition;
     /// use tidings_model::SourceId;
     /// use tidings_model::taste::{Mixture, Subject, TopicId};
     /// let mixture = Mixture::of([(TopicId(1), 0.6), (TopicId(2), 0.4)]);
     /// let (main, source) = (Subject::Topic(TopicId(1)), Subject::Source(SourceId(9)));
     /// let wished = |about: Subject, level| {
-    ///     Makeup::wished(&mixture, SourceId(9), |subject| (subject == about).then_some(level))
+    ///     Composition::wished(&mixture, SourceId(9), |subject| (subject == about).then_some(level))
     /// };
     /// assert_eq!((wished(main, 2), wished(source, 2)), (None, None));
-    /// assert_eq!(wished(main, 95), Some(Makeup::of(&mixture, Some(SourceId(9)))));
+    /// assert_eq!(wished(main, 95), Some(Composition::of(&mixture, Some(SourceId(9)))));
     /// assert_eq!(wished(source, 95).unwrap().parts()[2], (source, 0.75));
     /// ```
     #[must_use]

@@ -228,6 +228,7 @@ const NOT_COPIED: [&str; 8] = [
     "pushed_articles",
     "article_changes",
     "article_log",
+    "pictures",
 ];
 
 #[test]

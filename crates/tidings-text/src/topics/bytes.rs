@@ -16,8 +16,8 @@ impl Model {
     ///
     /// ```
     /// # use tidings_numerics::Draws;
-    /// # use tidings_text::topics::{Bags, Model, TrainingSettings, Trainer};
-    /// # let model = Trainer::cold(Bags::default(), TrainingSettings::default(), Draws::new(1)).trained().model;
+    /// # use tidings_text::topics::{BagsOfWords, Model, TrainingSettings, Trainer};
+    /// # let model = Trainer::cold(BagsOfWords::default(), TrainingSettings::default(), Draws::new(1)).trained().model;
     /// assert_eq!(Model::from_bytes(&model.to_bytes()), Some(model));
     /// ```
     #[must_use]

@@ -135,8 +135,8 @@ fn body(one: &Operation, things: &Things) -> Option<Value> {
         "rules.create" | "rules.replace" | "rules.attempt" => rule(),
         "today.show" => json!({ "limit": 5 }),
         "articles.react" => json!({ "reaction": "more" }),
-        "taught.rename" => json!({ "name": "Stars" }),
-        "taught.topic" | "taught.source" => json!({ "level": 95 }),
+        "learned.rename" => json!({ "name": "Stars" }),
+        "learned.topic" | "learned.source" => json!({ "level": 95 }),
         "rules.change" => json!({ "is_on": false, "step": "up" }),
         // A file, as good as any.
         "imports.begin" => json!("https://found.example/feed"),
