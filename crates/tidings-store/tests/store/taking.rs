@@ -219,7 +219,7 @@ async fn contents(store: &Store) -> BTreeMap<String, Vec<String>> {
 }
 
 /// Tables whose rows end with the database they are in, or open other people's servers.
-const NOT_COPIED: [&str; 8] = [
+const NOT_COPIED: [&str; 9] = [
     "sessions",
     "second_steps",
     "invitations",
