@@ -178,3 +178,16 @@ export async function until(claim, what, patience = PATIENCE) {
     await new Promise(done => setTimeout(done, 50));
   }
 }
+
+/** A finger drawn over an element. */
+export async function swipe(context, page, locator, by) {
+  await locator.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = await locator.boundingBox();
+  const session = await context.newCDPSession(page);
+  const point = at => ({ touchPoints: [{ x: at, y: y + height / 2 }] });
+  const from = x + width / 2;
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', ...point(from) });
+  for (let step = 1; step <= 8; step++) await session.send('Input.dispatchTouchEvent', { type: 'touchMove', ...point(from + (by * step) / 8) });
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await session.detach();
+}

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { PASSWORD, PHONE, WIDE, closeBrowser, house, needs, person, rss, until, with_ } from './house.mjs';
+import { PASSWORD, PHONE, WIDE, closeBrowser, house, needs, person, rss, swipe, until, with_ } from './house.mjs';
 
 const stories = (name, n, from = 1) => Array.from({ length: n }, (_, at) => ({ title: `${name} story ${at + from}`, minutes: at + from, html: `<p>${`The ${name} story ${at + from} goes on. `.repeat(120)}</p>` }));
 const alpha = items => base => rss('Alpha', items, base);
@@ -117,6 +117,8 @@ describe('reading', () => {
       await page.locator('main input[name=q]').pressSequentially('jog');
       assert.equal(await page.locator('main input[name=q]').inputValue(), 'jog');
       assert.match(page.url(), /\/search/);
+      await page.keyboard.press('Escape');
+      assert.equal(await page.evaluate(() => document.activeElement.matches('input')), false, 'Esc leaves a field');
     });
   });
 
@@ -275,17 +277,4 @@ describe('reading', () => {
     });
   });
 });
-
-/** A finger drawn over an element. */
-async function swipe(context, page, locator, by) {
-  await locator.scrollIntoViewIfNeeded();
-  const { x, y, width, height } = await locator.boundingBox();
-  const session = await context.newCDPSession(page);
-  const point = at => ({ touchPoints: [{ x: at, y: y + height / 2 }] });
-  const from = x + width / 2;
-  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', ...point(from) });
-  for (let step = 1; step <= 8; step++) await session.send('Input.dispatchTouchEvent', { type: 'touchMove', ...point(from + (by * step) / 8) });
-  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-  await session.detach();
-}
 

@@ -36,16 +36,16 @@ pub enum LabArguments {
     #[command(
         after_help = "Examples:\n  tidings lab monitor times.tsv.zst --from 2021-01-04 --interval 12h,24h\n  tidings lab monitor articles.tsv --columns source=section,time=published --policy uniform,sia-combined,price --json\n  tidings lab generate --kind bursts | tidings lab monitor - --interval 6h\n\n\
 Columns:\n  \
-requests     retrievals made after training; equal for all policies within 0.1 %\n  \
-delay min    minutes from posting to retrieval, on average, times spent/budget\n  \
+requests     fetches made after training; equal for all policies within 0.1 %\n  \
+delay min    minutes from posting to fetch, on average, times spent/budget\n  \
 / uniform    that delay as a part of what asking all sources equally often comes to\n  \
 p95          19 of 20 postings wait no longer\n  \
 longest      the longest wait\n  \
-empty %      retrievals that brought nothing new\n  \
-lost %       postings pushed out of a feed that shows ten before they were retrieved\n  \
+empty %      fetches that brought nothing new\n  \
+lost %       postings pushed out of a feed that shows ten before they were fetched\n  \
 least        the least delay that as many requests could reach, knowing all postings beforehand\n  \
 worst day %  how far the worst day from the third on strayed from an even share of the requests\n  \
-µs each      processor time for a retrieval, learning and planning together\n  \
+µs each      processor time for a fetch, learning and planning together\n  \
 missed %     postings that the first reader to look after them did not find (with --access)\n  \
 reader delay age in minutes of what readers looked for and did not find, for each posting (with --access)"
     )]

@@ -84,7 +84,7 @@ impl<T: Transport> Road<T> {
                 );
             }
             Err(failure) => {
-                tracing::debug!(host, failure = failure.kind.code(), took_ms, "not retrieved")
+                tracing::debug!(host, failure = failure.kind.code(), took_ms, "not fetched")
             }
         }
         outcome

@@ -323,7 +323,7 @@ impl fmt::Display for UsualHour {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::First => write!(f, "new: not retrieved yet"),
+            Self::First => write!(f, "new: not fetched yet"),
             Self::Share { every } => write!(f, "every {} with today's budget", Words(every)),
             Self::Worth { usually, gap, expected, price } => {
                 if let Some(usually) = usually {
@@ -350,15 +350,15 @@ impl fmt::Display for Reason {
             Self::LongEnough { every } => write!(f, "every {} at least", Words(every)),
             Self::Unaffordable { every, budget } => write!(
                 f,
-                "every {}, although the budget of {:.0} retrievals a day is too small for that",
+                "every {}, although the budget of {:.0} fetches a day is too small for that",
                 Words(every),
                 budget.0
             ),
             Self::PutOff { budget } => {
-                write!(f, "put off: the {} retrievals a day are spent so far", budget.0.round())
+                write!(f, "put off: the {} fetches a day are spent so far", budget.0.round())
             }
             Self::FeedWish { every } => {
-                write!(f, "the feed asks for {} between retrievals", Words(every))
+                write!(f, "the feed asks for {} between fetches", Words(every))
             }
             Self::StillFresh { span } => {
                 write!(f, "the server says that its answer is good for {}", Words(span))

@@ -90,12 +90,12 @@ pub const SETTINGS: &[Setting] = &[
         "no",
         "Whether somebody whom the proxy names and who has no account yet gets one: `yes` or `no`.",
     ),
-    setting("budget", "N", "12 for each source", "Retrievals a day over all sources."),
+    setting("budget", "N", "12 for each source", "Fetches a day over all sources."),
     setting(
         "target-delay",
         "TIME",
         "none",
-        "How long an article shall wait on average until it is here; as many retrievals are made as that takes, and `budget` must not be set.",
+        "How long an article shall wait on average until it is here; as many fetches are made as that takes, and `budget` must not be set.",
     ),
     setting(
         "fetch-allow",
@@ -103,26 +103,21 @@ pub const SETTINGS: &[Setting] = &[
         "empty",
         "Hosts, addresses or CIDR ranges, each with or without `:port`, that may be fetched although private; separated by commas.",
     ),
-    setting("fetch-concurrency", "N", "32", "Retrievals under way at once."),
-    setting(
-        "host-concurrency",
-        "N",
-        "2",
-        "Retrievals under way at once at one registrable domain.",
-    ),
+    setting("fetch-concurrency", "N", "32", "Fetches under way at once."),
+    setting("host-concurrency", "N", "2", "Fetches under way at once at one registrable domain."),
     setting("host-gap", "TIME", "1s", "Least time between two starts at one registrable domain."),
-    setting("min-interval", "TIME", "5m", "Least time between two planned retrievals of a source."),
+    setting("min-interval", "TIME", "5m", "Least time between two planned fetches of a source."),
     setting(
         "max-interval",
         "TIME",
         "24h",
-        "Longest time between two retrievals of a source; failing sources are asked this often too.",
+        "Longest time between two fetches of a source; failing sources are asked this often too.",
     ),
     setting(
         "fetch-timeout",
         "TIME",
         "30s",
-        "Longest time for one retrieval: name, connection, redirects and the whole body.",
+        "Longest time for one fetch: name, connection, redirects and the whole body.",
     ),
     setting(
         "keep",
@@ -329,7 +324,7 @@ impl Config {
         }
         if text("budget").is_some() && text("target-delay").is_some() {
             bail!(
-                "budget and target-delay are both set: the one says what retrieving may cost, the other what it shall reach; remove one"
+                "budget and target-delay are both set: the one says what fetching may cost, the other what it shall reach; remove one"
             );
         }
         Ok(Self {
@@ -517,7 +512,7 @@ pub(crate) mod tests {
     fn wrong_values_say_what_was_expected() {
         for (args, word) in [
             (["--listen", "here"], "127.0.0.1:8080"),
-            (["--budget", "many"], "retrievals a day"),
+            (["--budget", "many"], "fetches a day"),
             (["--database", "mysql://u:secret@h/d"], "postgres://"),
             (["--public-url", "ftp://x"], "https://"),
             (["--host-gap", "soon"], "90s"),

@@ -117,7 +117,7 @@ impl Pulse {
         series(
             "tidings_retrievals_total",
             "counter",
-            "Retrievals since the start, by what came of them.",
+            "Fetches since the start, by what came of them.",
             &outcomes,
         );
         series(
@@ -147,7 +147,7 @@ impl Pulse {
         series(
             "tidings_retrievals_under_way",
             "gauge",
-            "Retrievals under way.",
+            "Fetches under way.",
             &one(self.under_way.load(Relaxed)),
         );
         let beat = u64::try_from(self.last_beat_ms.load(Relaxed) / 1000).unwrap_or(0);

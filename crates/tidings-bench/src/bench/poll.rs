@@ -90,7 +90,7 @@ fn report(n_feeds: u32, new: &Value, unchanged: &Value, as_json: bool) -> Result
     }
     let value = |key: &str| number(&facts, key);
     output::line(format!(
-        "new:       {:.0} feeds/s, {n_new:.0} articles, {:.3} ms CPU per article\nunchanged: {:.0} feeds/s, {:.3} ms CPU per feed\nmemory:    {:.0} MB at most; {:.0} retrievals failed",
+        "new:       {:.0} feeds/s, {n_new:.0} articles, {:.3} ms CPU per article\nunchanged: {:.0} feeds/s, {:.3} ms CPU per feed\nmemory:    {:.0} MB at most; {:.0} fetches failed",
         value("new_feeds_per_s"),
         value("cpu_ms_per_new_article"),
         value("unchanged_feeds_per_s"),

@@ -255,7 +255,7 @@ fn print(facts: &Value, as_json: bool) -> Result<()> {
     });
     output::line(output::table(&["step", "seconds", "peak MB"], &steps.collect::<Vec<_>>()))?;
     output::line(format!(
-        "{:.0} sources, {:.0} MB of database\n{:.0} retrievals of {:.0} granted in {:.0} simulated minutes, {:.0} a second of processor time\nmemory: {:.0} MB before, {:.0} MB at most",
+        "{:.0} sources, {:.0} MB of database\n{:.0} fetches of {:.0} granted in {:.0} simulated minutes, {:.0} a second of processor time\nmemory: {:.0} MB before, {:.0} MB at most",
         number("sources"),
         number("database_mb"),
         number("retrievals"),

@@ -46,7 +46,7 @@ fn every_reason(length: f64, times: u32) -> Vec<Reason> {
 
 /// What is stored and what is said of each, for 120 minutes and three times.
 const CODES_AND_WORDS: [(&str, &str); 33] = [
-    ("new", "new: not retrieved yet"),
+    ("new", "new: not fetched yet"),
     ("share 120", "every 2 hours with today's budget"),
     (
         "worth 120 120 120 9 1",
@@ -67,10 +67,10 @@ const CODES_AND_WORDS: [(&str, &str); 33] = [
     ("at-least 120", "every 2 hours at least"),
     (
         "unaffordable 120 120",
-        "every 2 hours, although the budget of 120 retrievals a day is too small for that",
+        "every 2 hours, although the budget of 120 fetches a day is too small for that",
     ),
-    ("put-off 120", "put off: the 120 retrievals a day are spent so far"),
-    ("feed-wish 120", "the feed asks for 2 hours between retrievals"),
+    ("put-off 120", "put off: the 120 fetches a day are spent so far"),
+    ("feed-wish 120", "the feed asks for 2 hours between fetches"),
     ("fresh 120", "the server says that its answer is good for 2 hours"),
     ("quiet-time", "after the hours or days that the feed calls quiet"),
     ("patience 120", "the server asked for 2 hours of patience"),

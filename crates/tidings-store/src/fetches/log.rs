@@ -154,7 +154,7 @@ fn read(mut row: Row) -> Result<LoggedFetch> {
                 kind.as_deref().and_then(FailureKind::from_code).unwrap_or(FailureKind::Protocol);
             Outcome::Failed(Failure { status, ..Failure::new(kind, message.unwrap_or_default()) })
         }
-        other => return Err(Error::Unreadable(format!("{other:?} is no outcome of a retrieval"))),
+        other => return Err(Error::Unreadable(format!("{other:?} is no outcome of a fetch"))),
     };
     Ok(LoggedFetch {
         id,

@@ -226,7 +226,7 @@ fn read_day(mut row: Row) -> Result<WatchedDay> {
 fn read_fared(mut row: Row) -> Result<(Policy, PolicyOutcome)> {
     let code: String = row.get("policy")?;
     let policy = Policy::of_code(&code)
-        .ok_or_else(|| Error::Unreadable(format!("{code:?} is no policy of retrieval")))?;
+        .ok_or_else(|| Error::Unreadable(format!("{code:?} is no policy of fetch")))?;
     let (total_ms, max_ms, n_misses) =
         (row.get("total_ms")?, row.get("max_ms")?, row.get("n_misses")?);
     let bytes: Vec<u8> = row.get("bins")?;

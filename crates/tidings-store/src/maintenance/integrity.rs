@@ -211,7 +211,7 @@ const RULES: &[(&str, &str)] = &[
     (
         "select s.id as x from sources s where s.state <> 'paused' \
          and not exists (select 1 from subscriptions u where u.source_id = s.id and u.paused_at is null)",
-        "sources are retrieved though nobody subscribes",
+        "sources are fetched though nobody subscribes",
     ),
     (
         "select s.id as x from sources s left join hosts h on h.host = s.host \

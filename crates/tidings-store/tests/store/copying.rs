@@ -135,7 +135,7 @@ fn a_backup_taken_while_writing_is_one_instant() {
             let (restored, _) = Store::restore(target.options(), file).await.unwrap();
             assert_eq!(restored.maintenance().check().await.unwrap(), [""; 0]);
             let n_articles = restored.articles().count().await.unwrap();
-            assert_eq!(n_articles % 5, 0, "whole retrievals only");
+            assert_eq!(n_articles % 5, 0, "whole fetches only");
         }
         writer.await.unwrap();
     });

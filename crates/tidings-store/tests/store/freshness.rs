@@ -59,7 +59,7 @@ fn spells_and_spending_are_counted_by_source_and_host() {
         assert_eq!((came.n_requests, came.n_fruitful, came.n_failed), (3, 2, 0));
         assert_eq!(store.fetches().came(at(100), at(200)).await.unwrap(), FetchTotals::default());
         let spend = store.fetches().host_spend(at(-60), 1).await.unwrap();
-        assert_eq!(spend.since, at(-60), "few retrievals are counted all");
+        assert_eq!(spend.since, at(-60), "few fetches are counted all");
         let hosts = spend.hosts;
         assert_eq!((hosts.len(), hosts[0].host.as_str()), (1, "example.org"));
         assert_eq!(hosts[0].came.n_requests, 2);

@@ -96,7 +96,7 @@ fn icons_are_looked_for_once_in_a_while_and_kept_once() {
             let found = store.sources().iconless(before, 10).await.unwrap();
             found.into_iter().map(|one| (one.source, one.told)).collect::<Vec<_>>()
         };
-        assert_eq!(wanting(noon()).await, [], "what was never retrieved says nothing of its site");
+        assert_eq!(wanting(noon()).await, [], "what was never fetched says nothing of its site");
         let mut told = record(first, vec![tidy(1)], noon());
         if let FetchedContent::Document(document) = &mut told.fetched {
             document.icon = Some("https://example.org/i.png".parse().unwrap());

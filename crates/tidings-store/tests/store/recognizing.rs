@@ -266,7 +266,7 @@ fn known_articles_need_no_content_and_changed_ones_do() {
             let refused = store.fetches().store(record(source, vec![wrong, tidy(5)], at(2))).await;
             assert_eq!(refused, Err(Error::Stale));
         }
-        assert_eq!(store.articles().count().await.unwrap(), 3, "a stale retrieval leaves no trace");
+        assert_eq!(store.articles().count().await.unwrap(), 3, "a stale fetch leaves no trace");
         let raw =
             Article { content: Content::Raw { html: "<b>".to_owned(), base: None }, ..tidy(6) };
         assert!(matches!(

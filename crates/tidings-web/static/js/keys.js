@@ -13,7 +13,8 @@ function focus(card) {
   card.scrollIntoView({ block: 'nearest' });
 }
 
-async function step(change) {
+/** To the next article, or the one before. */
+export async function step(change) {
   const at = cards().indexOf(current());
   const first = () => cards().find(card => card.getBoundingClientRect().top >= list().getBoundingClientRect().top);
   let next = at < 0 ? first() : cards()[at + change];
@@ -102,6 +103,13 @@ function pressed(event) {
     return;
   }
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.defaultPrevented) return;
+  if (event.key === 'Escape' && event.target.matches?.('input, textarea, select') && !event.target.closest('dialog[open]')) {
+    event.target.blur();
+    const back = $('[data-article] h1') ?? (current() && $('h2 a', current()));
+    if (back?.localName === 'h1') back.tabIndex = -1;
+    back?.focus({ preventScroll: true });
+    return;
+  }
   if (event.target.closest?.('input, textarea, select, [contenteditable], audio, video, dialog[open]')) return;
   const key = letter(event);
   const isJump = Date.now() - pending < 1500;

@@ -1,6 +1,6 @@
 // Marking without leaving the page: at once on the screen, then at the server; undone visibly where that fails.
 
-import { $, $$, count, meta, page, say, send, text } from './page.js';
+import { $, $$, count, countIn, keyOf, meta, page, recount, say, send, text } from './page.js';
 
 const OPPOSITE = { read: 'unread', unread: 'read', star: 'unstar', unstar: 'star', later: 'not-later', 'not-later': 'later' };
 const CLASS = { read: ['unread', false], unread: ['unread', true], star: ['starred', true], unstar: ['starred', false], later: ['later', true], 'not-later': ['later', false] };
@@ -18,11 +18,12 @@ export function choice(id, act) {
 export function show(id, act) {
   const card = cardOf(id);
   const [name, on] = CLASS[act];
-  const changes = card ? card.classList.contains(name) !== on : false;
+  const changes = (card ?? pageOf(id))?.classList.contains(name) === !on;
   for (const one of [card, pageOf(id)]) one?.classList.toggle(name, on);
   for (const form of [card, pageOf(id)].flatMap(one => (one ? $$(`form[data-act="${act}"]`, one) : []))) turn(form, act);
   if (card && name !== 'unread') sign(card, name, on);
-  if (name === 'unread' && changes) recountOne(card, on ? 1 : -1);
+  if (card && name === 'unread' && changes) recountOne(card, on ? 1 : -1);
+  if (name !== 'unread' && changes) countIn($(`.nav a[href="/${name}"]`), on ? 1 : -1);
 }
 
 /** The small sign of a star or of later stands before the age. */
@@ -37,7 +38,7 @@ function turn(form, act) {
   const opposite = OPPOSITE[act];
   form.dataset.act = opposite;
   form.action = form.getAttribute('action').replace(/[^/]+$/, opposite);
-  const label = text(`act${opposite.replace(/(^|-)(.)/g, (_, __, letter) => letter.toUpperCase())}`);
+  const label = text(keyOf('act', opposite));
   const button = $('button', form);
   const words = $('.label', button) ?? $('.hidden', button);
   if (button.title) button.title = label;
@@ -102,7 +103,12 @@ async function tag(form) {
   await send(form.getAttribute('action'), new FormData(form));
   const made = await page(location.href);
   $('#tags')?.replaceWith($('#tags', made));
-  $('#tags input[name="name"]')?.focus();
+  recount(made);
+  // Keys act on the article again.
+  const heading = $('[data-article] h1');
+  if (!heading) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
 }
 
 /** More or less like this, or neither; what is wanted less of is read. */

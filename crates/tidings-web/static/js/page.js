@@ -17,6 +17,9 @@ export function text(key, n, sign = '') {
   return (said[form] ?? '').replace('#', n.toLocaleString(root.lang) + sign);
 }
 
+/** The key of an act's text: 'act' and 'not-later' make 'actNotLater'. */
+export const keyOf = (prefix, act) => prefix + act.replace(/(^|-)(.)/g, (_, __, letter) => letter.toUpperCase());
+
 /** Asks our own server. Where the session has ended, the reader is led to sign in. */
 async function ask(url, options) {
   const answer = await fetch(url, options);
@@ -73,6 +76,13 @@ export function count(element, change) {
   if (!element) return;
   const n = Math.max(0, Number(element.textContent.replace(/\D/g, '')) + change);
   element.textContent = n ? n.toLocaleString(root.lang) : '';
+}
+
+/** The same for a link of the navigation, which shows no number while there is none. */
+export function countIn(link, change) {
+  if (!link) return;
+  if (!$('.count', link)) link.append(' ', Object.assign(document.createElement('span'), { className: 'count' }));
+  count($('.count', link), change);
 }
 
 /** Takes over the counts of a page that was just fetched. */

@@ -122,6 +122,9 @@ async function restore() {
     for (let n = 0; !find() && n < 20; n++) if (!await more()) break;
     const card = find();
     if (card) scroller(list()).scrollTop += card.getBoundingClientRect().top - top;
+  } else if (list()?.offsetParent && isPhone()) {
+    // Nothing was noted: the list stood at its top. The window stands where the article was read.
+    scroller(list()).scrollTop = 0;
   }
   if (isOpen() && read) scroller(pane()).scrollTop = read;
 }

@@ -1,6 +1,9 @@
-// Swipes on cards: to the right for read or unread, to the left for later. Each has a button too.
+// Swipes on cards: to the right for read or unread, to the left for later. Swipes in an article: to the next, to the one
+// before. Each has a button too.
 
 import { choice, mark } from './marks.js';
+import { step } from './keys.js';
+import { isPhone, keyOf, say, text } from './page.js';
 
 /** A swipe is this long, and this much more sideways than up or down. */
 const LENGTH = 72;
@@ -12,6 +15,12 @@ function slides(element, card) {
   return false;
 }
 
+/** Marks a card, says so, and offers the way back. */
+function swiped(id, act) {
+  mark(id, act);
+  say(text(keyOf('done', act)), () => mark(id, choice(id, act)));
+}
+
 export function start() {
   const isStill = matchMedia('(prefers-reduced-motion: reduce)');
   let swipe;
@@ -19,10 +28,11 @@ export function start() {
     if (!swipe) return;
     swipe.card.style.transform = '';
     swipe.card.classList.remove('swiped-read', 'swiped-later');
+    delete swipe.card.dataset.swipe;
     swipe = undefined;
   };
   document.addEventListener('touchstart', event => {
-    const card = event.target.closest?.('.card');
+    const card = event.target.closest?.('.card') ?? (isPhone() && event.target.closest?.('[data-article] .article'));
     const [{ clientX: x, clientY: y }] = event.touches;
     // The edges belong to the browser's own gestures.
     const isEdge = x < 24 || x > innerWidth - 24;
@@ -37,8 +47,11 @@ export function start() {
     swipe.by = dx;
     if (event.cancelable) event.preventDefault();
     if (!isStill.matches) swipe.card.style.transform = `translateX(${Math.max(-96, Math.min(96, dx))}px)`;
+    if (!swipe.card.matches('.card')) return;
     swipe.card.classList.toggle('swiped-read', dx > LENGTH);
     swipe.card.classList.toggle('swiped-later', dx < -LENGTH);
+    const act = choice(swipe.card.dataset.id, dx > 0 ? 'read' : 'later');
+    swipe.card.dataset.swipe = text(keyOf('act', act));
   }, { passive: false });
   document.addEventListener('touchend', event => {
     if (!swipe) return;
@@ -46,7 +59,8 @@ export function start() {
     end();
     if (Math.abs(by) > LENGTH) {
       event.preventDefault();
-      mark(card.dataset.id, choice(card.dataset.id, by > 0 ? 'read' : 'later'));
+      if (card.matches('.card')) swiped(card.dataset.id, choice(card.dataset.id, by > 0 ? 'read' : 'later'));
+      else step(by < 0 ? 1 : -1);
     }
   });
   document.addEventListener('touchcancel', end);

@@ -104,7 +104,7 @@ async fn contents(config: &Config, store: &Store, findings: &mut Vec<String>) ->
     let budget = config.budget_for(counts.n_watched);
     if counts.n_watched > 0 && budget.0 < counts.n_watched as f64 {
         findings.push(format!(
-            "The budget of {} retrievals a day is less than one for each of the {} watched sources: they are asked once a day all the same. Raise the budget or follow less.",
+            "The budget of {} fetches a day is less than one for each of the {} watched sources: they are asked once a day all the same. Raise the budget or follow less.",
             budget.0, counts.n_watched
         ));
     }

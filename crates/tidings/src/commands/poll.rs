@@ -40,7 +40,7 @@ pub async fn run(ask: &PollArguments, config: &Config) -> Result<()> {
         }))?;
     } else {
         output::line(format!(
-            "{sources} sources retrieved in {wall_s:.1} s: {} changed, {} unchanged, {} failed; {} new articles, {} updated.",
+            "{sources} sources fetched in {wall_s:.1} s: {} changed, {} unchanged, {} failed; {} new articles, {} updated.",
             counted.changed,
             counted.unchanged,
             counted.failed,

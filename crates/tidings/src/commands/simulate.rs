@@ -63,7 +63,7 @@ fn print(report: &SimulationReport) -> Result<()> {
     let granted =
         report.budget.map_or_else(String::new, |budget| format!(" of {budget:.0} granted"));
     output::line(format!(
-        "{} sources posted {} articles; {} retrievals{granted}.\nA new article waited {:.1} minutes on average.\n{}; {} stored twice; {} crashes survived.",
+        "{} sources posted {} articles; {} fetches{granted}.\nA new article waited {:.1} minutes on average.\n{}; {} stored twice; {} crashes survived.",
         report.n_sources,
         report.n_postings,
         report.n_fetches,

@@ -82,7 +82,7 @@ pub(super) fn budget(text: &str) -> Result<PerDay> {
     match text.parse::<f64>() {
         Ok(n) if (0.0..=MOST_A_DAY).contains(&n) => Ok(PerDay(n)),
         _ => bail!(
-            "budget is {text:?}, expected the number of retrievals a day over all sources, such as 6000, and at most {MOST_A_DAY}"
+            "budget is {text:?}, expected the number of fetches a day over all sources, such as 6000, and at most {MOST_A_DAY}"
         ),
     }
 }

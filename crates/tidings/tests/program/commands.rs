@@ -189,7 +189,7 @@ fn the_doctor_says_what_could_be_better_and_nothing_when_all_is_well() {
     let mut poor = tidings(&home, &server);
     let said = poor.args(["doctor", "--budget", "0.5"]).output().unwrap();
     let said = String::from_utf8(said.stdout).unwrap();
-    assert!(said.contains("budget of 0.5 retrievals a day"), "{said}");
+    assert!(said.contains("budget of 0.5 fetches a day"), "{said}");
 }
 
 #[test]

@@ -82,7 +82,7 @@ impl FetchRecord {
 #[derive(Debug, Clone, PartialEq)]
 #[expect(
     clippy::large_enum_variant,
-    reason = "there is one per retrieval, on its way to the store, never many"
+    reason = "there is one per fetch, on its way to the store, never many"
 )]
 pub enum FetchedContent {
     /// Nothing: health and plan are recorded, everything else stays as it is.

@@ -146,7 +146,7 @@ const DAMAGES: &[(&str, &str)] = &[
     ("update sources set due_at = 4", "sources are due at another time"),
     ("update sources set state = 'paused'", "sources are due at another time"),
     ("update sources set lease_until = 6, lease_owner = 'me'", "sources are due at another time"),
-    ("update subscriptions set paused_at = 3", "sources are retrieved though"),
+    ("update subscriptions set paused_at = 3", "sources are fetched though"),
     ("delete from hosts", "sources are forgotten by their host"),
     ("update hosts set ready_at = null", "sources are forgotten by their host"),
     ("update hosts set ready_at = 6", "sources wait longer"),

@@ -114,7 +114,7 @@ fn numbers_are_taken_within_their_bounds_and_refused_beyond_with_both() {
         ("max-interval", ["5m", "1000d"], ["299s", "0"], "max-interval"),
         ("target-delay", ["60s", "1d"], ["59s", "86401s"], "from 1m to 1d"),
         ("budget", ["0", "1000000000"], ["-1", "1000000001"], "at most 1000000000"),
-        ("budget", ["0.5", "-0"], ["NaN", "inf"], "number of retrievals a day"),
+        ("budget", ["0.5", "-0"], ["NaN", "inf"], "number of fetches a day"),
     ] {
         let flag = format!("--{key}");
         for value in inside {
