@@ -185,8 +185,8 @@ pub(crate) async fn progress(
     };
     let mut answer = page(&template)?;
     if !is_done {
-        // Without a script the page loads itself again.
-        answer.headers_mut().insert("src-refresh", http::HeaderValue::from_static("2"));
+        // The browser loads the page again, with or without script.
+        answer.headers_mut().insert(http::header::REFRESH, http::HeaderValue::from_static("2"));
     }
     Ok(answer)
 }

@@ -244,6 +244,30 @@ async fn a_file_comes_in_and_what_failed_is_told_line_by_line() {
 }
 
 #[tokio::test]
+async fn the_page_of_an_import_loads_itself_again_until_it_is_done() {
+    let house = House::new().await;
+    let (mut ada, user) = house.signed_in("ada", Role::User).await;
+    let line = tidings_store::ImportLine {
+        url: "https://a.example/feed".to_owned(),
+        title: String::new(),
+        folder: String::new(),
+        state: tidings_store::ImportLineState::Waiting,
+        why: String::new(),
+        options: tidings_store::SubscriberOptions::default(),
+        is_paused: false,
+    };
+    let listing = tidings_store::Listing { lines: vec![line], ..Default::default() };
+    let imports = house.store.imports();
+    let import = imports.begin(user, listing, house.clock.now()).await.unwrap();
+    let path = format!("/sources/import/{import}");
+    assert_eq!(ada.get(&path).await.header("refresh"), "2");
+    let refused = vec![(0, Err(tidings_model::Refusal::NotAnAddress))];
+    imports.settle_lines(import, user, refused, 9, house.clock.now()).await.unwrap();
+    imports.finish(import, house.clock.now()).await.unwrap();
+    assert_eq!(ada.get(&path).await.headers.get("refresh"), None);
+}
+
+#[tokio::test]
 async fn what_is_found_is_shown_before_it_is_followed() {
     let house = House::new().await;
     let (mut ada, user) = house.signed_in("ada", Role::User).await;
