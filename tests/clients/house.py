@@ -11,7 +11,8 @@ import time
 import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = os.environ.get("TIDINGS_PROGRAM", str(ROOT / "target/debug/tidings"))
+TARGET = ROOT / os.environ.get("CARGO_TARGET_DIR", "target")
+PROGRAM = os.environ.get("TIDINGS_PROGRAM", str(TARGET / "debug/tidings"))
 NAMES = ["alpha", "beta", "gamma"]
 N_ARTICLES = 4
 
