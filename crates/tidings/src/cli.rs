@@ -3,72 +3,72 @@
 use clap::{Args, Command, FromArgMatches, Subcommand};
 use std::{ffi::OsString, path::PathBuf};
 
-/// What can be asked of the program.
+/// The commands.
 #[derive(Debug, Subcommand)]
 pub enum CliCommand {
-    /// Run the server: watch the sources and serve the pages (also what happens with no command).
+    /// Run the server: check sources and serve the pages (the default without a command).
     #[command(after_help = "Example:\n  tidings serve --listen 127.0.0.1:8080")]
     Serve,
-    /// Try everything on a simulated web: no internet, nothing kept, time runs fast.
+    /// Try Tidings on a simulated web: no internet, nothing kept, time runs fast.
     #[command(
-        after_help = "Examples:\n  tidings demo\n  tidings demo --day 60s --listen 127.0.0.1:9000\n  tidings demo --keep ~/tidings-demo    keep it, and go on there next time"
+        after_help = "Examples:\n  tidings demo\n  tidings demo --day 60s --listen 127.0.0.1:9000\n  tidings demo --keep ~/tidings-demo    keep it, and continue there next time"
     )]
     Demo(DemoArguments),
-    /// Manage the accounts of this server.
+    /// Manage user accounts.
     #[command(
         subcommand,
         after_help = "Example:\n  echo \"$PASSWORD\" | tidings user add ada --operator --password-stdin"
     )]
     User(UserArguments),
-    /// Find the feed at an address, subscribe to it and fetch it at once.
+    /// Find the feed at an address, subscribe to it and fetch it immediately.
     #[command(after_help = "Example:\n  tidings add https://blog.example.org --folder Friends")]
     Add(AddArguments),
-    /// Stop following a source.
+    /// Unsubscribe from a source.
     #[command(after_help = "Example:\n  tidings remove https://blog.example.org/feed.xml")]
     Remove(RemoveArguments),
-    /// Bring subscriptions in, or take them out, as OPML.
+    /// Import or export subscriptions as OPML.
     #[command(subcommand, after_help = "Example:\n  tidings opml import subscriptions.opml")]
     Opml(OpmlArguments),
-    /// Fetch what is due once, without a server running.
+    /// Fetch all due sources once, without a running server.
     #[command(after_help = "Example:\n  tidings poll --all --json")]
     Poll(PollArguments),
-    /// Show what Tidings reads in a feed.
+    /// Parse a feed and print what Tidings finds in it.
     #[command(
         after_help = "Examples:\n  tidings parse --url https://example.org/feed feed.xml\n  curl -s https://example.org/feed | tidings parse -\n  tidings parse --many corpus/"
     )]
     Parse(ParseArguments),
-    /// Check that the store and the search index are whole.
+    /// Check the integrity of the database and the search index.
     #[command(after_help = "Examples:\n  tidings check --json\n  tidings check --rebuild-index")]
     Check(CheckArguments),
-    /// Look over the installation and say what could be better.
+    /// Check the installation and suggest improvements.
     #[command(after_help = "Example:\n  tidings doctor")]
     Doctor(JsonArguments),
-    /// Ask the server that these settings describe whether it is ready; exit status 0 if so.
+    /// Ask the running server whether it is ready. Exits with status 0 if it is.
     #[command(after_help = "Example:\n  tidings health --listen 127.0.0.1:8080")]
     Health,
-    /// Write everything into one file, also while the server runs.
+    /// Back up everything to one file. The server may be running.
     #[command(after_help = "Example:\n  tidings backup tidings-2026-11-15.backup")]
     Backup(FileArguments),
-    /// Bring a backup back into an empty data folder or database.
+    /// Restore a backup into an empty data folder or database.
     #[command(
         after_help = "Example:\n  tidings restore tidings-2026-11-15.backup --data /srv/tidings"
     )]
     Restore(FileArguments),
-    /// Explain the settings, with their values here and where those came from.
+    /// Show every setting, its value and where the value comes from.
     #[command(subcommand, after_help = "Example:\n  tidings config explain")]
     Config(ConfigArguments),
-    /// Run the real daemon on a simulated web in simulated time.
+    /// Run the real server on a simulated web in simulated time.
     #[command(
         after_help = "Example:\n  tidings simulate --weeks 2 --sources 300 --budget 3600 --seed 1 --faults"
     )]
     Simulate(SimulateArguments),
-    /// Measure what this machine can hold.
+    /// Run benchmarks on this machine.
     #[command(
         disable_help_flag = true,
         after_help = "Example:\n  tidings bench poll --feeds 1000 --articles 20"
     )]
     Bench(LabProgramArguments),
-    /// Replay experiments on traces with the parts that ship.
+    /// Run experiments on recorded traces.
     #[command(
         disable_help_flag = true,
         after_help = "Example:\n  tidings lab monitor postings.tsv --interval 12h --policy uniform,price"
@@ -76,23 +76,23 @@ pub enum CliCommand {
     Lab(LabProgramArguments),
 }
 
-/// Words that the program `tidings-lab` reads.
+/// Arguments passed on to `tidings-lab`.
 #[derive(Debug, Args)]
 pub struct LabProgramArguments {
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
     _words: Vec<OsString>,
 }
 
-/// A demonstration.
+/// The demo.
 #[derive(Debug, Clone, Args)]
 pub struct DemoArguments {
-    /// What repeats a simulated web: its sources, what they write, who reads.
+    /// Seed of the simulated web. The same seed gives the same sources, articles and readers.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Real time for one simulated day.
     #[arg(long, value_name = "TIME", default_value = "120s")]
     pub day: String,
-    /// Keep the data there, and go on with it next time; otherwise nothing is kept.
+    /// Keep the data in this folder and continue with it next time.
     #[arg(long, value_name = "DIR")]
     pub keep: Option<PathBuf>,
 }
@@ -100,96 +100,96 @@ pub struct DemoArguments {
 /// Accounts.
 #[derive(Debug, Subcommand)]
 pub enum UserArguments {
-    /// Make an account; the password comes on standard input.
+    /// Create an account.
     #[command(
         after_help = "Example:\n  echo \"$PASSWORD\" | tidings user add ada --operator --password-stdin"
     )]
     Add {
         /// The name to sign in with.
         name: String,
-        /// Whether the account may run the server.
+        /// Make the account an operator, who also runs the server.
         #[arg(long)]
         operator: bool,
-        /// Read the password from standard input (asked for at a terminal otherwise).
+        /// Read the password from standard input instead of asking for it.
         #[arg(long)]
         password_stdin: bool,
     },
-    /// List the accounts.
+    /// List accounts.
     #[command(after_help = "Example:\n  tidings user list --json")]
     List(JsonArguments),
-    /// Change a password; all sessions of the account end.
+    /// Change a password and end all sessions of the account.
     #[command(
         after_help = "Example:\n  echo \"$PASSWORD\" | tidings user passwd ada --password-stdin"
     )]
     Passwd {
-        /// Whose.
+        /// The user's name.
         name: String,
-        /// Read the password from standard input (asked for at a terminal otherwise).
+        /// Read the password from standard input instead of asking for it.
         #[arg(long)]
         password_stdin: bool,
     },
-    /// Remove an account and everything that is its own.
+    /// Delete an account with all its data.
     #[command(after_help = "Example:\n  tidings user remove ada --yes")]
     Remove {
-        /// Whose.
+        /// The user's name.
         name: String,
-        /// Do it without asking.
+        /// Don't ask for confirmation.
         #[arg(long)]
         yes: bool,
     },
-    /// Let an account in no longer, by whatever door; nothing of it is removed.
+    /// Disable an account: nobody can sign in or connect with it. Its data is kept.
     #[command(after_help = "Example:\n  tidings user disable ada")]
     Disable {
-        /// Whose.
+        /// The user's name.
         name: String,
     },
-    /// Let an account in again.
+    /// Enable a disabled account.
     #[command(after_help = "Example:\n  tidings user enable ada")]
     Enable {
-        /// Whose.
+        /// The user's name.
         name: String,
     },
-    /// Ask an account for no second step any more: for who lost both the device and the recovery codes.
+    /// Turn off two-factor authentication for someone who lost both the device and the recovery codes.
     #[command(after_help = "Example:\n  tidings user second-step-off ada")]
     SecondStepOff {
-        /// Whose.
+        /// The user's name.
         name: String,
     },
-    /// Make a password for one client application and print it, alone on one line.
+    /// Create an app password for one client and print it on a line of its own.
     #[command(
         after_help = "Example:\n  tidings user app-password ada --label \"NetNewsWire on the phone\""
     )]
     AppPassword {
-        /// Whose.
+        /// The user's name.
         name: String,
-        /// What it is for.
+        /// A label, such as the name of the client.
         #[arg(long, default_value = "client")]
         label: String,
-        /// What the application may do: read, or write as well.
+        /// Access: read only, or read and write.
         #[arg(long, default_value = "write", value_parser = ["read", "write"])]
         scope: String,
     },
 }
 
-/// A URL to follow.
+/// A URL to subscribe to.
 #[derive(Debug, Args)]
 pub struct AddArguments {
     /// The address of a feed, or of any page that links to one.
     pub url: String,
-    /// For whom; may be left out when there is one user.
+    /// The user; not needed if there is only one.
     #[arg(long)]
     pub user: Option<String>,
-    /// Into which folder, made if new.
+    /// The folder; created if it doesn't exist.
     #[arg(long)]
     pub folder: Option<String>,
 }
 
-/// A URL to follow no longer.
+/// A URL to unsubscribe from.
 #[derive(Debug, Args)]
 pub struct RemoveArguments {
     /// The address of the feed, as `tidings opml export` shows it.
     pub url: String,
-    /// For whom; may be left out when there is one user.
+    /// The user; not needed if there is only one.
     #[arg(long)]
     pub user: Option<String>,
 }
@@ -202,7 +202,7 @@ pub enum OpmlArguments {
     Import {
         /// The file, or `-` for standard input.
         file: PathBuf,
-        /// For whom; may be left out when there is one user.
+        /// The user; not needed if there is only one.
         #[arg(long)]
         user: Option<String>,
         /// Print the report as JSON.
@@ -212,7 +212,7 @@ pub enum OpmlArguments {
     /// Print the subscriptions as OPML.
     #[command(after_help = "Example:\n  tidings opml export > subscriptions.opml")]
     Export {
-        /// Whose; may be left out when there is one user.
+        /// The user; not needed if there is only one.
         #[arg(long)]
         user: Option<String>,
     },
@@ -221,7 +221,7 @@ pub enum OpmlArguments {
 /// One round of fetches.
 #[derive(Debug, Args)]
 pub struct PollArguments {
-    /// Every source, not only what is due.
+    /// Fetch every source, due or not.
     #[arg(long)]
     pub all: bool,
     /// Print the report as JSON.
@@ -234,13 +234,13 @@ pub struct PollArguments {
 pub struct ParseArguments {
     /// The file, or `-` for standard input; with `--many`, a folder.
     pub file: PathBuf,
-    /// Where the document came from: relative addresses are resolved against it.
+    /// The document's address, for resolving relative links.
     #[arg(long, value_name = "BASE", env = "FEED_URL")]
     pub url: Option<String>,
-    /// The Content-Type it was sent with.
+    /// The Content-Type it was served with.
     #[arg(long, value_name = "TYPE", env = "FEED_CONTENT_TYPE")]
     pub content_type: Option<String>,
-    /// Read every file below a folder and print one JSON line each.
+    /// Parse every file below a folder and print one line of JSON for each.
     #[arg(long)]
     pub many: bool,
 }
@@ -259,7 +259,7 @@ pub struct CheckArguments {
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
-    /// Build the search index anew first; the server must not be running.
+    /// Rebuild the search index first. The server must not be running.
     #[arg(long)]
     pub rebuild_index: bool,
 }
@@ -274,40 +274,40 @@ pub struct FileArguments {
 /// Settings.
 #[derive(Debug, Subcommand)]
 pub enum ConfigArguments {
-    /// List every setting: what it does, its value here, and where that came from.
+    /// List every setting: what it does, its value and where the value comes from.
     #[command(after_help = "Example:\n  tidings config explain --json")]
     Explain {
         /// Print JSON.
         #[arg(long, conflicts_with = "markdown")]
         json: bool,
-        /// Print the manual's page of settings.
+        /// Print the settings page of the manual.
         #[arg(long)]
         markdown: bool,
     },
 }
 
-/// A simulated life.
+/// A simulation.
 #[derive(Debug, Clone, Args)]
 pub struct SimulateArguments {
-    /// How long, in simulated weeks.
+    /// Simulated weeks.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=520))]
     pub weeks: u32,
-    /// How many sources.
+    /// Number of sources.
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub sources: u32,
-    /// What repeats a run exactly.
+    /// Random seed. The same seed repeats a run exactly.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Let sources, network, disk, clock and process fail.
+    /// Simulate failures of sources, network, disk, clock and process.
     #[arg(long)]
     pub faults: bool,
-    /// Let something happen on a day, as 10d:restart, 14d:sleep=24h or 20d:budget=36000; may be given several times.
+    /// Schedule an event, such as 10d:restart, 14d:sleep=24h or 20d:budget=36000. Can be repeated.
     #[arg(long, value_name = "WHEN:WHAT")]
     pub event: Vec<String>,
-    /// Replay the same postings in the laboratory too, from the third week on, and print both.
+    /// Also replay the same postings in the lab, from the third week on, and print both results.
     #[arg(long)]
     pub compare: bool,
-    /// Write who posted when to a file that `tidings lab monitor` reads.
+    /// Write the postings to a file that `tidings lab monitor` can read.
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
     /// Print the report as JSON.

@@ -70,78 +70,83 @@ pub const SETTINGS: &[Setting] = &[
         "public-url",
         "URL",
         "none",
-        "The address people reach Tidings by, such as https://news.example.org; absolute links and push need it.",
+        "The public address of this server, such as https://news.example.org. Needed for absolute links and push.",
     ),
     setting(
         "trusted-proxies",
         "LIST",
         "empty",
-        "Addresses or CIDR ranges of your own reverse proxies, separated by commas. Only they are believed about where a visitor comes from (X-Forwarded-For, Forwarded) and whether by https (X-Forwarded-Proto).",
+        "Addresses or CIDR ranges of your reverse proxies, separated by commas. Only their X-Forwarded-For, Forwarded and X-Forwarded-Proto headers are trusted.",
     ),
     setting(
         "auth-proxy-header",
         "NAME",
         "none",
-        "The header in which a trusted proxy names the user it signed in, such as Remote-User; needs trusted-proxies. The proxy must remove that header from what visitors send.",
+        "The header in which a trusted proxy passes the name of the signed-in user, such as Remote-User. Needs trusted-proxies. The proxy must remove this header from incoming requests.",
     ),
     setting(
         "auth-proxy-create",
         "BOOL",
         "no",
-        "Whether somebody whom the proxy names and who has no account yet gets one: `yes` or `no`.",
+        "Whether to create an account for a user the proxy signs in for the first time: `yes` or `no`.",
     ),
-    setting("budget", "N", "12 for each source", "Fetches a day over all sources."),
+    setting("budget", "N", "12 for each source", "Requests per day, over all sources."),
     setting(
         "target-delay",
         "TIME",
         "none",
-        "How long an article shall wait on average until it is here; as many fetches are made as that takes, and `budget` must not be set.",
+        "The average time from an article's publication to its arrival here. Tidings makes as many requests as that takes. Can't be combined with `budget`.",
     ),
     setting(
         "fetch-allow",
         "LIST",
         "empty",
-        "Hosts, addresses or CIDR ranges, each with or without `:port`, that may be fetched although private; separated by commas.",
+        "Private hosts, addresses or CIDR ranges that may be fetched, each with or without `:port`, separated by commas.",
     ),
-    setting("fetch-concurrency", "N", "32", "Fetches under way at once."),
-    setting("host-concurrency", "N", "2", "Fetches under way at once at one registrable domain."),
-    setting("host-gap", "TIME", "1s", "Least time between two starts at one registrable domain."),
-    setting("min-interval", "TIME", "5m", "Least time between two planned fetches of a source."),
+    setting("fetch-concurrency", "N", "32", "Fetches at the same time."),
+    setting("host-concurrency", "N", "2", "Fetches at the same time from one registrable domain."),
+    setting(
+        "host-gap",
+        "TIME",
+        "1s",
+        "Minimum time between the starts of two fetches from one registrable domain.",
+    ),
+    setting("min-interval", "TIME", "5m", "Minimum time between two fetches of a source."),
     setting(
         "max-interval",
         "TIME",
         "24h",
-        "Longest time between two fetches of a source; failing sources are asked this often too.",
+        "Maximum time between two fetches of a source, failing ones included.",
     ),
     setting(
         "fetch-timeout",
         "TIME",
         "30s",
-        "Longest time for one fetch: name, connection, redirects and the whole body.",
+        "Time limit for one fetch, from name resolution to the end of the body.",
     ),
     setting(
         "keep",
         "TIME",
         "365d",
-        "How long articles are kept, in whole days; the 50 newest of each source and what somebody starred, put aside or tagged stay for ever. 0 keeps everything.",
+        "How long to keep articles, in whole days. The 50 newest articles of each source and everything that someone starred, tagged or saved for later are always kept. 0 keeps everything.",
     ),
     setting(
         "images",
         "FROM",
         "proxy",
-        "Where the pictures of articles come from, for users who chose nothing: `proxy` (through this server), `direct` (from the publishers), or `off`.",
+        "Where pictures in articles are loaded from, unless a user chooses otherwise: `proxy` (through this server), `direct` (from the publishers) or `off`.",
     ),
     setting(
         "image-cache",
         "SIZE",
         "512MB",
-        "How much of the data folder pictures may take; those not looked at for longest go first. 0 keeps none.",
+        "Maximum size of the picture cache in the data folder. The pictures unused for longest are deleted first. 0 turns the cache off.",
     ),
     setting(
         "log",
         "LEVEL",
         "info",
-        "How much is logged: error, warn, info, debug, or a filter such as `tidings=debug`.",
+        "Log level: error, warn, info, debug, or a filter such as `tidings=debug`.",
     ),
     setting("log-format", "FORMAT", "text", "`text` or `json`."),
 ];
@@ -323,9 +328,7 @@ impl Config {
             bail!("min-interval is longer than max-interval: make it the shorter of the two");
         }
         if text("budget").is_some() && text("target-delay").is_some() {
-            bail!(
-                "budget and target-delay are both set: the one says what fetching may cost, the other what it shall reach; remove one"
-            );
+            bail!("budget and target-delay can't be combined; remove one");
         }
         Ok(Self {
             database: database(text("database"), &data)?,

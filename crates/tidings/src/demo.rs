@@ -131,7 +131,7 @@ impl Stage {
         let reached = match self.reached().await? {
             Some(reached) => reached,
             None => {
-                output::line("Living through three simulated days first; a moment.")?;
+                output::line("Simulating the last three days. This takes a few seconds.")?;
                 let (stage, stop) = (self.clone(), stop.clone());
                 tokio::task::spawn_blocking(move || past::live(&stage, &stop)).await??
             }
@@ -273,6 +273,6 @@ fn say(listener: &TcpListener, link: &SecretToken, speed: u32) -> Result<()> {
     };
     let day = 86_400 / speed;
     output::line(format!(
-        "Tidings is at {place}\nThis is a demonstration: the web and most of its readers are simulated, and a day passes in {day} seconds.\nOpen the address; you are signed in already. Ctrl-C ends it."
+        "Tidings is at {place}\nThis is a demo: the web and most of its readers are simulated, and a day takes {day} seconds.\nOpen the address: you're already signed in. Press Ctrl-C to stop."
     ))
 }

@@ -29,22 +29,22 @@ use zip::{ZipWriter, write::SimpleFileOptions};
 /// The number of the format; it grows when a reader of the former one would be misled.
 const FORMAT: u32 = 1;
 
-const README: &str = "What Tidings keeps of one user.
+const README: &str = "Everything Tidings stores about one user.
 
-subscriptions.opml          what they follow, for any reader
-articles.json               articles they follow or kept, with read, starred and put-aside states and tags;
-                            the text of those they starred, put aside or tagged
-records/profile.json        who, and when this was written
-records/subscriptions.json  what they follow, with their own titles, folders and wishes
-records/rules.json          their rules, by the names of folders and the addresses of sources
-records/learned.json        what was learned of them: topics and sources, how much of each they open (0 to 1), how sure that is,
-                            and what they said of it themselves (0 to 100)
-records/NAME.jsonl          every table with rows of theirs, one row a line; times are milliseconds since 1970
+subscriptions.opml          subscriptions, for any reader
+articles.json               articles of the subscriptions and saved ones, with read, starred and read-later states and tags;
+                            with their text if they are starred, tagged or saved for later
+records/profile.json        the user, and when this file was written
+records/subscriptions.json  subscriptions with titles, folders and options
+records/rules.json          rules, by folder names and source addresses
+records/learned.json        interests: topics and sources, how much of each the user opens (0 to 1), how certain that is,
+                            and the user's own corrections (0 to 100)
+records/NAME.jsonl          every table with rows of this user, one row per line; times are milliseconds since 1970
 
-The import page of Tidings reads this archive as it is.
+You can import this archive into Tidings as it is.
 ";
 
-/// Writes a user's archive, with what was learned of her, to a file that only its owner may read.
+/// Writes a user's archive, with their interests, to a file that only its owner may read.
 ///
 /// # Errors
 /// When the store cannot be read or the file cannot be written.
