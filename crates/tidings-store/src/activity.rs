@@ -1,4 +1,4 @@
-//! What people need to know of, in sentences, and when the trouble of a source becomes one of them.
+//! Notes for users and operators about what happened, and when a failing source deserves one.
 
 mod notes;
 pub(crate) mod notices;
@@ -7,12 +7,12 @@ use crate::store::Store;
 pub(crate) use notes::note;
 pub use notes::{Audience, Note, NoteEntry, NotesQuery};
 
-/// What people need to know of. See [`Store::activity`].
+/// The notes that users and operators read. See [`Store::activity`].
 #[derive(Debug, Clone, Copy)]
 pub struct Activity<'a>(&'a Store);
 
 impl Store {
-    /// What people need to know of.
+    /// Returns the notes that users and operators read.
     #[must_use]
     pub fn activity(&self) -> Activity<'_> {
         Activity(self)

@@ -1,5 +1,4 @@
-//! What sources told: articles as a user sees them, in lists and streams, their whole texts, and the log that indexes
-//! live by.
+//! Articles as a user sees them, in lists and streams; their full texts; and the change log that search indexes follow.
 
 pub mod arrivals;
 pub mod changes;
@@ -19,12 +18,12 @@ pub(crate) use lists::{
     JOINS, LISTED, NOT_MUTED, UNREAD_JOIN, VISIBLE, full_articles, read_listed,
 };
 
-/// What sources told. See `store.articles().get_all`.
+/// The stored articles. See `store.articles().get_all`.
 #[derive(Debug, Clone, Copy)]
 pub struct Articles<'a>(&'a Store);
 
 impl Store {
-    /// What sources told.
+    /// Returns the stored articles.
     #[must_use]
     pub fn articles(&self) -> Articles<'_> {
         Articles(self)

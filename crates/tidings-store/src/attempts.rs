@@ -1,4 +1,4 @@
-//! Failed attempts, counted for all processes: how many are borne, within which time.
+//! Failed attempts, counted across all processes: how many are allowed within which time.
 
 use crate::{
     engine::db::{Connection, Engine, push_list},
@@ -9,16 +9,16 @@ use crate::{
 use jiff::Timestamp;
 use std::time::Duration;
 
-/// Keys counted at most. When there are more, those that failed least are forgotten, so that a flood of strangers takes a
-/// bounded place and does not wash out a real attack.
+/// The maximum number of counted keys. Beyond it, those with the fewest failures are dropped, so that a flood of strangers
+/// takes bounded space and does not push out a real attack.
 const MOST_KEYS: u64 = 100_000;
 
-/// Failed attempts.
+/// Counts of failed attempts.
 #[derive(Debug, Clone, Copy)]
 pub struct Attempts<'a>(&'a Store);
 
 impl Store {
-    /// Failed attempts, such as wrong passwords.
+    /// Returns the counts of failed attempts, such as wrong passwords.
     #[must_use]
     pub fn attempts(&self) -> Attempts<'_> {
         Attempts(self)
@@ -26,11 +26,11 @@ impl Store {
 }
 
 impl Attempts<'_> {
-    /// Counts an attempt under some keys, each with the number that is borne within the window; where one of them is
-    /// exhausted nothing is counted, and how long to wait is returned.
+    /// Counts an attempt under several keys, each with the number allowed within the window. If any key is exhausted,
+    /// counts nothing and returns how long to wait.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn count(
         self,
         keys: Vec<(String, u32)>,
@@ -40,10 +40,10 @@ impl Attempts<'_> {
         self.0.write(move |c| count(c, &keys, window, now)).await
     }
 
-    /// Forgets some keys, and takes one attempt back from others: it was right.
+    /// Resets some keys, and takes one attempt back from others, after a successful attempt.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn succeeded(self, forget: Vec<String>, give_back: Vec<String>) -> Result<()> {
         self.0
             .write(move |c| {
@@ -59,10 +59,10 @@ impl Attempts<'_> {
             .await
     }
 
-    /// Forgets what began before an instant, and what there is no room for. Returns how many keys those were.
+    /// Removes counts that began before an instant, and those beyond the limit. Returns the number of removed keys.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn sweep(self, before: Timestamp) -> Result<u64> {
         self.0
             .write(move |c| {
@@ -89,7 +89,7 @@ fn count(
     let names: Vec<&str> = keys.iter().map(|(key, _)| key.as_str()).collect();
     let list = push_list(&mut parameters, &names);
     if c.engine() == Engine::Postgres {
-        // Two attempts at once are two: the rows are held in one order, so that nobody waits for each other.
+        // Two concurrent attempts must count as two: the rows are locked in a fixed order to avoid deadlocks.
         let sql = format!("select 1 from attempts where key in ({list}) order by key {{LOCK}}");
         c.query(&sql, &parameters)?;
     }
@@ -99,7 +99,7 @@ fn count(
         let (key, since, n): (String, Timestamp, u64) =
             (row.get("key")?, row.get("since")?, row.get("n")?);
         let borne = keys.iter().find(|(one, _)| *one == key).map_or(u32::MAX, |(_, borne)| *borne);
-        // A clock that was set back ends the window too; otherwise it could last for years.
+        // A clock that was set back also ends the window, which could otherwise last for years.
         let is_open = since > begin && since <= now;
         if is_open && n >= u64::from(borne) {
             let ends = since.saturating_add(window).unwrap_or(now);

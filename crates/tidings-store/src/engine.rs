@@ -1,4 +1,5 @@
-//! Both engines behind one small facade: values and rows, threads that own connections, migrations, and crashes on demand.
+//! Both database engines behind one small facade: values and rows, threads that own connections, migrations, and simulated
+//! crashes.
 
 pub(crate) mod codec;
 pub mod db;

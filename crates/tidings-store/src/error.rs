@@ -1,17 +1,19 @@
-//! What can go wrong with memory, each as a sentence that says what to do.
+//! Errors of the store. Each message is a sentence that says what to do.
 
-/// The crate's result.
+/// A result with the store's error.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// Why the store could not do what was asked. Every variant can be cloned: one broken commit answers many callers.
+/// An error of the store. It is `Clone` because one failed commit is reported to many callers.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// No room left; nothing of the transaction was kept.
-    #[error("the disk that holds the database is full; free some space, nothing was changed ({0})")]
+    /// The disk is full; the transaction was rolled back.
+    #[error(
+        "the disk that holds the database is full; nothing was changed; free some space and try again ({0})"
+    )]
     DiskFull(String),
-    /// Another process holds the database for too long.
-    #[error("the database is busy with another process; try again in a few seconds ({0})")]
+    /// Another process has held the database for too long.
+    #[error("another process is using the database; try again in a few seconds ({0})")]
     Busy(String),
     /// The database was written by a later release.
     #[error(
@@ -19,37 +21,37 @@ pub enum Error {
          start the newer release, or restore a backup made before the upgrade"
     )]
     Newer {
-        /// The version found.
+        /// The version of the database.
         found: i64,
         /// The newest version this release knows.
         known: i64,
     },
-    /// The file is something else, or damaged.
+    /// The file is not a database, or it is damaged.
     #[error(
-        "the file is not a database that can be read, or it is damaged; restore a backup into an empty place ({0})"
+        "the file is not a readable database, or it is damaged; restore a backup to an empty location ({0})"
     )]
     Damaged(String),
-    /// The operating system refuses access.
+    /// The operating system denied access.
     #[error(
-        "access to the database is refused; check owner and permissions of the file and its folder ({0})"
+        "access to the database was denied; check the owner and permissions of the file and its folder ({0})"
     )]
     Denied(String),
     /// The file or its folder cannot be used.
-    #[error("the database cannot be opened; check that the folder exists and can be written ({0})")]
+    #[error("the database cannot be opened; check that the folder exists and is writable ({0})")]
     CannotOpen(String),
-    /// PostgreSQL does not answer, or the connection broke.
+    /// PostgreSQL does not respond, or the connection broke.
     #[error(
-        "PostgreSQL cannot be reached; check that it runs and that the database URL is right ({0})"
+        "PostgreSQL cannot be reached; check that it is running and that the database URL is correct ({0})"
     )]
     Unreachable(String),
-    /// The connection broke while committing.
+    /// The connection broke during a commit.
     #[error(
-        "the connection to PostgreSQL broke while committing; the change may or may not have been kept ({0})"
+        "the connection to PostgreSQL broke during a commit; the change may or may not have been saved ({0})"
     )]
     Unsure(String),
-    /// The URL does not describe a database.
+    /// The URL cannot be parsed.
     #[error(
-        "the database URL is not understood: {0}; write postgres://user:password@host/name, or a file path"
+        "invalid database URL: {0}; expected postgres://user:password@host/name, or a file path"
     )]
     BadUrl(String),
     /// The program was built without PostgreSQL.
@@ -58,53 +60,51 @@ pub enum Error {
          `--features postgres`"
     )]
     WithoutPostgres,
-    /// An article believed stored is not, or is stored in another version: look again and retry.
-    #[error("the stored articles changed meanwhile; look them up again and retry")]
+    /// An article passed as known is missing or stored in another version: look the articles up again and retry.
+    #[error("the stored articles have changed; look them up again and retry")]
     Stale,
-    /// There is no such thing, or it is not this user's.
+    /// It does not exist, or belongs to another user.
     #[error("there is no such {0}")]
     NotFound(&'static str),
-    /// A name is in use.
+    /// The name is in use.
     #[error("the {0} is already taken; choose another")]
     Taken(&'static str),
-    /// A value the store does not accept.
+    /// The store does not accept this value.
     #[error("{0}")]
     Refused(String),
-    /// A backup file that cannot be restored.
+    /// The backup file cannot be restored.
     #[error("the backup cannot be restored: {0}")]
     BadBackup(String),
-    /// Restoring over existing data.
-    #[error("the database already holds data; restore into an empty one")]
+    /// A restore would overwrite existing data.
+    #[error("the database already contains data; restore into an empty one")]
     NotEmpty,
-    /// Reading or writing a file.
+    /// A file could not be read or written.
     #[error("a file could not be read or written: {0}")]
     Io(String),
-    /// The store was closed.
+    /// The store has been closed.
     #[error("the store is closed")]
     Closed,
-    /// A simulated crash: everything answers so until the store is opened again.
+    /// A simulated crash: every call fails with this until the store is opened again.
     #[error("the store crashed (simulated); open it again")]
     Crashed,
-    /// A statement the engine rejects: a fault of this program.
-    #[error(
-        "the database rejects a statement; this is a fault of the program, please report it ({0})"
-    )]
+    /// The engine rejected a statement, which is a bug in this program.
+    #[error("the database rejected a statement; this is a bug, please report it ({0})")]
     Statement(String),
-    /// Stored data this release cannot read.
+    /// Stored data that this release cannot read.
     #[error("stored data cannot be read: {0}; run the integrity check")]
     Unreadable(String),
-    /// A transaction lost against a concurrent one; retried before it is ever seen by callers.
+    /// The transaction collided with a concurrent one. It is retried before callers see this.
     #[error("the transaction collided with a concurrent one; try again ({0})")]
     Collision(String),
     /// The work panicked; its transaction was rolled back.
     #[error(
-        "a fault of the program stopped the transaction; nothing was changed, please report it ({0})"
+        "the transaction panicked and nothing was changed; this is a bug, please report it ({0})"
     )]
     Panicked(String),
 }
 
 impl Error {
-    /// Whether waiting and trying again may help without anyone acting.
+    /// Whether trying again later may succeed without anyone intervening.
     #[must_use]
     pub fn is_passing(&self) -> bool {
         matches!(

@@ -1,5 +1,4 @@
-//! What was asked of sources and what came of it: fetches stored whole, articles recognised again, and what all of it
-//! cost.
+//! Fetches: storing their results, recognising known articles, the fetch log, and what they cost.
 
 pub mod identity;
 pub mod log;
@@ -8,12 +7,12 @@ pub mod storing;
 
 use crate::store::Store;
 
-/// What was asked of sources, and what came of it. See [`Store::fetches`].
+/// The fetches of sources and their results. See [`Store::fetches`].
 #[derive(Debug, Clone, Copy)]
 pub struct Fetches<'a>(&'a Store);
 
 impl Store {
-    /// What was asked of sources, and what came of it.
+    /// Returns the fetches of sources and their results.
     #[must_use]
     pub fn fetches(&self) -> Fetches<'_> {
         Fetches(self)

@@ -1,4 +1,4 @@
-//! How fresh articles were, what that cost, and what each day came to under our policy and under others.
+//! How fresh articles were, what that cost, and the daily results of our policy and of others.
 
 pub mod shadows;
 mod waits;
@@ -9,12 +9,12 @@ pub use waits::{Arrival, PricePaid, SlowSource};
 #[cfg(test)]
 pub(crate) use waits::{arrivals_seen, waited};
 
-/// How fresh articles were. See [`Store::freshness`].
+/// Measurements of freshness. See [`Store::freshness`].
 #[derive(Debug, Clone, Copy)]
 pub struct Freshness<'a>(&'a Store);
 
 impl Store {
-    /// How fresh articles were.
+    /// Returns the measurements of freshness.
     #[must_use]
     pub fn freshness(&self) -> Freshness<'_> {
         Freshness(self)

@@ -1,4 +1,4 @@
-//! Lists of subscriptions, and what another program knew as read or starred, on their way in.
+//! Imports of subscription lists, and of read and starred marks from other programs.
 
 mod lists;
 
@@ -9,12 +9,12 @@ pub use lists::{
     Listing,
 };
 
-/// Lists on their way in. See `store.imports().list`.
+/// Imports of lists. See `store.imports().list`.
 #[derive(Debug, Clone, Copy)]
 pub struct Imports<'a>(&'a Store);
 
 impl Store {
-    /// Lists on their way in.
+    /// Returns the imports of lists.
     #[must_use]
     pub fn imports(&self) -> Imports<'_> {
         Imports(self)

@@ -1,4 +1,4 @@
-//! Leases on periodic jobs: of all processes, one runs a job, and another takes over when it dies.
+//! Leases on periodic jobs: one process runs a job, and another takes over if it dies.
 
 use crate::{
     engine::db::{Connection, Row},
@@ -9,40 +9,41 @@ use crate::{
 use jiff::Timestamp;
 use std::time::Duration;
 
-/// No lease lasts longer than this. One that ends later was taken before the clock was set back, and counts as run out.
+/// The maximum duration of a lease. A lease that ends later was taken before the clock was set back, and counts as expired.
 const LONGEST_LEASE: Duration = Duration::from_secs(2 * 86_400);
 
-/// How a job stands.
+/// The state of a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JobState {
-    /// Which.
+    /// Its name.
     pub name: String,
-    /// Who holds it, or held it last.
+    /// The process that holds the lease, or held it last.
     pub holder: String,
-    /// Until when.
+    /// When the lease expires.
     pub lease_until: Timestamp,
     /// When it is due next.
     pub next_at: Timestamp,
     /// When the last run began.
     pub started_at: Option<Timestamp>,
-    /// How long that took.
+    /// How long that run took.
     pub took_ms: Option<u64>,
-    /// What went wrong in it.
+    /// What went wrong in that run.
     pub error: Option<String>,
-    /// Runs so far.
+    /// The number of runs so far.
     pub n_runs: u64,
-    /// Those that failed.
+    /// The number of failed runs.
     pub n_failures: u64,
 }
 
 impl JobState {
-    /// Whether another process holds it.
+    /// Whether another process holds the lease.
     #[must_use]
     pub fn is_held_by_another(&self, process: &str, now: Timestamp) -> bool {
         self.holder != process && self.lease_until > now && self.lease_until <= latest(now)
     }
 
-    /// When it is due next. A date further ahead than `every` was set before the clock was set back: then it is due now.
+    /// Returns when it is due next. A date further ahead than `every` was stored before the clock was set back, and counts
+    /// as due now.
     #[must_use]
     pub fn due_at(&self, every: Duration, now: Timestamp) -> Timestamp {
         let latest = now.saturating_add(every).unwrap_or(Timestamp::MAX);
@@ -50,35 +51,35 @@ impl JobState {
     }
 }
 
-/// What came of some runs of a job.
+/// A report on some runs of a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JobReport {
-    /// Which.
+    /// The job's name.
     pub name: String,
-    /// Who ran it.
+    /// The process that ran it.
     pub holder: String,
-    /// When the last of them began.
+    /// When the last of these runs began.
     pub started_at: Timestamp,
-    /// How long it took.
+    /// How long that run took.
     pub took_ms: u64,
-    /// What went wrong in it.
+    /// What went wrong in that run.
     pub error: Option<String>,
-    /// How many runs are reported.
+    /// The number of reported runs.
     pub n_runs: u64,
-    /// Those that failed.
+    /// The number of failed runs.
     pub n_failures: u64,
     /// When it is due next.
     pub next_at: Timestamp,
-    /// Until when the process holds it; the past, where it gives it back.
+    /// When the lease expires; a time in the past releases it.
     pub lease_until: Timestamp,
 }
 
-/// Periodic jobs.
+/// The periodic jobs.
 #[derive(Debug, Clone, Copy)]
 pub struct Jobs<'a>(&'a Store);
 
 impl Store {
-    /// Periodic jobs: who runs them, and how that went.
+    /// Returns the periodic jobs: who runs them, and with what result.
     #[must_use]
     pub fn jobs(&self) -> Jobs<'_> {
         Jobs(self)
@@ -86,10 +87,10 @@ impl Store {
 }
 
 impl Jobs<'_> {
-    /// How all jobs stand, by name.
+    /// Returns the state of all jobs, ordered by name.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn all(self) -> Result<Vec<JobState>> {
         self.0
             .read(|c| {
@@ -99,10 +100,10 @@ impl Jobs<'_> {
             .await
     }
 
-    /// How a job stands; `None` where it never ran.
+    /// Returns the state of a job, or `None` if it never ran.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn state(self, name: String) -> Result<Option<JobState>> {
         self.0
             .read(move |c| {
@@ -112,10 +113,10 @@ impl Jobs<'_> {
             .await
     }
 
-    /// Takes a lease on a job, or prolongs one's own; `false` while somebody else holds it.
+    /// Takes or extends the lease on a job. Returns `false` while another process holds it.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn claim(
         self,
         name: String,
@@ -126,10 +127,10 @@ impl Jobs<'_> {
         self.0.write(move |c| claim(c, &name, &holder, until, now)).await
     }
 
-    /// Writes down what came of a job; nothing, where somebody else has taken it over.
+    /// Stores a report on a job. Returns `false`, and stores nothing, if another process has taken the job over.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn report(self, report: JobReport) -> Result<bool> {
         self.0
             .write(move |c| {
@@ -154,10 +155,10 @@ impl Jobs<'_> {
             .await
     }
 
-    /// Gives back everything that a process holds, as when it stops.
+    /// Releases all leases of a process, for when it stops.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn release(self, holder: String, now: Timestamp) -> Result<()> {
         self.0
             .write(move |c| {
@@ -167,10 +168,10 @@ impl Jobs<'_> {
             .await
     }
 
-    /// Forgets jobs of single processes that have not run since an instant: their names end in `@` and the process.
+    /// Removes jobs of single processes, whose names end in `@` and the process, that have not run since the given time.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn forget_processes(self, before: Timestamp) -> Result<u64> {
         self.0
             .write(move |c| {

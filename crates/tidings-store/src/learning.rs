@@ -1,4 +1,4 @@
-//! What was learned and what it is learned from: beliefs, topics, what lists showed, and who lets Tidings learn.
+//! What was learned and what it is learned from: beliefs, topics, showings in lists, and who allows learning.
 
 pub mod beliefs;
 pub mod showings;
@@ -12,7 +12,7 @@ use crate::store::Store;
 pub struct Learning<'a>(&'a Store);
 
 impl Store {
-    /// What was learned, and from what.
+    /// Returns what was learned, and from what.
     #[must_use]
     pub fn learning(&self) -> Learning<'_> {
         Learning(self)

@@ -1,10 +1,10 @@
-//! Memory: everything Tidings keeps, in SQLite or PostgreSQL. The only crate with SQL.
+//! Stores everything Tidings keeps, in SQLite or PostgreSQL. The only crate with SQL.
 //!
 //! Business functions are written once, against [`engine::db::Connection`], and run as jobs on threads that own connections
-//! (see [`store`]). Sources and articles are stored once for all users; what a user did is theirs alone.
+//! (see [`store`]). Sources and articles are stored once for all users; what a user did belongs to that user alone.
 //!
-//! What is remembered is sorted by area, each with a handle: `store.sources().claim_due(…)`. An area's file says what it
-//! remembers; its folder holds the functions.
+//! The data is divided into areas, each with a handle: `store.sources().claim_due(…)`. The file of an area describes it;
+//! its folder contains the functions.
 
 pub mod activity;
 pub mod articles;

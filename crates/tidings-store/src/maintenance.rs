@@ -1,4 +1,4 @@
-//! What keeps the memory itself well: backups, checks, forgetting, upkeep, and what a person takes away.
+//! Maintenance of the database: backups, integrity checks, retention, upkeep, and exports for users.
 
 pub mod backup;
 pub mod exporting;
@@ -9,12 +9,12 @@ pub mod upkeep;
 
 use crate::store::Store;
 
-/// Backups, checks, forgetting, upkeep. See [`Store::maintenance`].
+/// Backups, checks, retention, upkeep and exports. See [`Store::maintenance`].
 #[derive(Debug, Clone, Copy)]
 pub struct Maintenance<'a>(&'a Store);
 
 impl Store {
-    /// Backups, checks, forgetting, upkeep.
+    /// Returns the handle for backups, checks, retention, upkeep and exports.
     #[must_use]
     pub fn maintenance(&self) -> Maintenance<'_> {
         Maintenance(self)

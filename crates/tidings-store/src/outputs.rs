@@ -1,4 +1,4 @@
-//! What leaves the reader: feeds behind secret links, single shared articles, and webhooks.
+//! What users publish: feeds behind secret links, share links of single articles, and webhooks.
 
 mod feeds;
 pub mod shares;
@@ -7,12 +7,12 @@ pub mod webhooks;
 use crate::store::Store;
 pub use feeds::{Output, OutputList};
 
-/// What leaves the reader. See `store.outputs().list`.
+/// Shared feeds, share links and webhooks. See `store.outputs().list`.
 #[derive(Debug, Clone, Copy)]
 pub struct Outputs<'a>(&'a Store);
 
 impl Store {
-    /// What leaves the reader.
+    /// Returns the shared feeds, share links and webhooks.
     #[must_use]
     pub fn outputs(&self) -> Outputs<'_> {
         Outputs(self)

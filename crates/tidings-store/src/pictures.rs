@@ -1,4 +1,4 @@
-//! Pictures of articles, as far as processes must agree on them: one fetches, all have the result.
+//! Pictures of articles, as far as processes must coordinate: one process fetches, and all get the result.
 //!
 //! Processes on one SQLite file also share the folder that pictures are cached in, so only claims and failures are stored.
 //! Processes on PostgreSQL may run on different machines, so the store keeps the pictures too.
@@ -13,21 +13,21 @@ use jiff::Timestamp;
 use std::time::Duration;
 use tidings_model::{Failure, FailureKind};
 
-/// No claim or failure counts for longer. One that ends later was written before the clock was set back.
+/// No claim or failure counts for longer than this. One that ends later was stored before the clock was set back.
 const LONGEST: Duration = Duration::from_secs(86_400);
-/// Failures kept at most.
+/// The maximum number of stored failures.
 const MOST_FAILURES: u64 = 20_000;
-/// Pictures removed in one statement.
+/// How many pictures are removed per statement.
 const CHUNK: usize = 256;
 
-/// What is known of a picture that somebody asks for.
+/// The result of claiming a picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PictureClaim {
-    /// Nobody has it: the caller fetches it.
+    /// No process has the picture: the caller fetches it.
     Granted,
     /// Another process is fetching it.
     Held,
-    /// It could not be fetched lately.
+    /// A recent fetch failed.
     Failed(Failure),
     /// Another process fetched it.
     Kept {
@@ -38,12 +38,12 @@ pub enum PictureClaim {
     },
 }
 
-/// Pictures of articles.
+/// The pictures of articles.
 #[derive(Debug, Clone, Copy)]
 pub struct StoredPictures<'a>(&'a Store);
 
 impl Store {
-    /// Pictures of articles.
+    /// Returns the pictures of articles.
     #[must_use]
     pub fn pictures(&self) -> StoredPictures<'_> {
         StoredPictures(self)
@@ -51,11 +51,11 @@ impl Store {
 }
 
 impl StoredPictures<'_> {
-    /// Claims the right to fetch a picture until an instant, unless it is known: then says what is known. A picture
-    /// fetched before `fresh_since` is fetched again.
+    /// Claims the right to fetch a picture until `until`, or returns what is already known about it. A picture fetched
+    /// before `fresh_since` is fetched again.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn claim(
         self,
         key: String,
@@ -66,10 +66,10 @@ impl StoredPictures<'_> {
         self.0.write(move |c| claim(c, &key, fresh_since, until, now)).await
     }
 
-    /// Ends a claim with the picture, for all processes.
+    /// Ends a claim by storing the picture, for all processes.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn keep(self, key: String, bytes: Vec<u8>, now: Timestamp) -> Result<()> {
         self.0
             .write(move |c| match c.engine() {
@@ -84,10 +84,10 @@ impl StoredPictures<'_> {
             .await
     }
 
-    /// Ends a claim with a failure, for all processes, until an instant. A picture fetched earlier is kept.
+    /// Ends a claim by storing a failure, for all processes, until `retry_at`. A picture fetched earlier is kept.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn fail(self, key: String, failure: Failure, retry_at: Timestamp) -> Result<()> {
         self.0
             .write(move |c| {
@@ -100,10 +100,10 @@ impl StoredPictures<'_> {
             .await
     }
 
-    /// Ends a claim without a word: what went wrong is this process's own trouble.
+    /// Ends a claim without a result, because the problem concerns this process only.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn release(self, key: String) -> Result<()> {
         self.0
             .write(move |c| {
@@ -113,10 +113,10 @@ impl StoredPictures<'_> {
             .await
     }
 
-    /// Removes what no longer counts, and the oldest pictures until the rest take at most so many bytes.
+    /// Removes expired claims and failures, and the oldest pictures until the rest take at most `most_bytes`.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn sweep(self, most_bytes: u64, now: Timestamp) -> Result<()> {
         self.0
             .write(move |c| {
@@ -144,7 +144,7 @@ fn claim(
         return Ok(PictureClaim::Granted);
     }
     let sql = "select claimed_until, failure, message, retry_at, fetched_at from pictures where key = $1 {LOCK}";
-    // Swept away between the two statements: whoever asks next claims it.
+    // Swept away between the two statements: the next caller will claim it.
     let Some(row) = c.query_first(sql, values![key])? else { return Ok(PictureClaim::Held) };
     if let Some(known) = known(c, row, key, fresh_since, now)? {
         return Ok(known);
@@ -182,7 +182,7 @@ fn known(
     Ok(None)
 }
 
-/// The oldest go first, and a tenth more than needed, so that this is rare.
+/// Removes the oldest pictures, and a tenth more than needed, so that this happens rarely.
 fn make_room(c: &mut dyn Connection, most_bytes: u64) -> Result<()> {
     let row =
         c.query_first("select cast(coalesce(sum(n_bytes), 0) as bigint) from pictures", &[])?;

@@ -1,5 +1,4 @@
-//! Who was asked to tell us of news, what they may ask us in return, what they sent, and what their word has been
-//! worth.
+//! Push: subscriptions at hubs, their requests for confirmation, what they sent, and how reliable they have been.
 
 mod hubs;
 pub mod pushing;
@@ -8,12 +7,12 @@ use crate::store::Store;
 pub use hubs::{Confirmation, PushDue, PushKey, PushMode, PushState, PushSubscription};
 pub(crate) use hubs::{detach, of_source, set_standing};
 
-/// Who tells us of news. See [`Store::push`].
+/// Subscriptions at hubs. See [`Store::push`].
 #[derive(Debug, Clone, Copy)]
 pub struct Push<'a>(&'a Store);
 
 impl Store {
-    /// Who tells us of news.
+    /// Returns the subscriptions at hubs.
     #[must_use]
     pub fn push(&self) -> Push<'_> {
         Push(self)

@@ -1,5 +1,5 @@
-//! What users did with articles: read, starred, put aside, tagged, rated, one or many at once, and where they stopped
-//! listening.
+//! Readings: articles that users read, starred, saved for later, tagged or rated, one or many at once, and playback
+//! positions.
 
 pub mod bulk;
 mod marks;
@@ -15,7 +15,7 @@ pub(crate) use marks::{forget_unread, mark_read, mark_unread, narrowed, put_tag,
 pub struct Readings<'a>(&'a Store);
 
 impl Store {
-    /// What users did with articles.
+    /// Returns what users did with articles.
     #[must_use]
     pub fn readings(&self) -> Readings<'_> {
         Readings(self)

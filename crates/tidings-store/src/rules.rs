@@ -1,5 +1,4 @@
-//! The rules of users: kept in their order, with what they matched, and carried out in the transaction that stores an
-//! article.
+//! The rules of users: their order and matches, and applying them in the transaction that stores an article.
 
 pub mod judging;
 mod records;
@@ -14,7 +13,7 @@ pub(crate) use records::{bring, check_scope, read_scope, scope_columns};
 pub struct Rules<'a>(&'a Store);
 
 impl Store {
-    /// The rules of users.
+    /// Returns the rules of users.
     #[must_use]
     pub fn rules(&self) -> Rules<'_> {
         Rules(self)

@@ -1,17 +1,17 @@
-//! Settings: small texts by name, of a user or of the whole installation.
+//! Settings: short texts by name, per user or for the whole installation.
 
 use crate::{engine::db::Connection, error::Result, store::Store, values};
 use tidings_model::UserId;
 
-/// The owner of settings that are nobody's in particular.
+/// The owner of the installation's settings.
 const INSTALLATION: UserId = UserId(0);
 
-/// Small texts by name. See `store.settings().list`.
+/// Settings by name. See `store.settings().list`.
 #[derive(Debug, Clone, Copy)]
 pub struct Settings<'a>(&'a Store);
 
 impl Store {
-    /// Small texts by name.
+    /// Returns the settings.
     #[must_use]
     pub fn settings(&self) -> Settings<'_> {
         Settings(self)
@@ -19,18 +19,18 @@ impl Store {
 }
 
 impl Settings<'_> {
-    /// A setting of a user, or of the installation (`None`).
+    /// Returns a setting of a user, or of the installation (`None`).
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn get(self, user: Option<UserId>, name: String) -> Result<Option<String>> {
         self.0.read(move |c| get(c, user.unwrap_or(INSTALLATION), &name)).await
     }
 
-    /// Sets a setting, or takes it away.
+    /// Sets a setting, or removes it.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn set(
         self,
         user: Option<UserId>,
@@ -40,11 +40,11 @@ impl Settings<'_> {
         self.0.write(move |c| set(c, user.unwrap_or(INSTALLATION), &name, value.as_deref())).await
     }
 
-    /// A setting of the installation; the given value is stored and returned if there is none yet. For secrets that
-    /// are made once, also when two processes start together.
+    /// Returns a setting of the installation; if there is none yet, stores and returns the given value. Meant for secrets
+    /// that are generated once, even when two processes start at the same time.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn get_or_insert(self, name: String, value: String) -> Result<String> {
         self.0.write(move |c| {
             let sql = "insert into settings(user_id, name, value) values ($1, $2, $3) on conflict(user_id, name) do nothing";
@@ -54,18 +54,18 @@ impl Settings<'_> {
         .await
     }
 
-    /// All settings of a user, or of the installation, by name.
+    /// Returns all settings of a user, or of the installation, ordered by name.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn list(self, user: Option<UserId>) -> Result<Vec<(String, String)>> {
         self.0.read(move |c| all(c, user.unwrap_or(INSTALLATION))).await
     }
 
-    /// Sets several settings of a user at once; `None` takes one away.
+    /// Sets several settings of a user at once; `None` removes one.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn set_all(
         self,
         user: UserId,

@@ -1,5 +1,4 @@
-//! What is watched, once for all users: addresses, how and when each is asked, who asks it now, and how much it
-//! matters.
+//! Sources, stored once for all users: addresses, fetch options and plans, leases, and weights.
 
 pub mod claims;
 pub mod clock;
@@ -21,12 +20,12 @@ pub(crate) use records::{
     read_source, reschedule, wake_orphan,
 };
 
-/// What is watched. See [`Store::sources`].
+/// The sources. See [`Store::sources`].
 #[derive(Debug, Clone, Copy)]
 pub struct Sources<'a>(&'a Store);
 
 impl Store {
-    /// What is watched.
+    /// Returns the sources.
     #[must_use]
     pub fn sources(&self) -> Sources<'_> {
         Sources(self)

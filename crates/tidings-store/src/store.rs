@@ -1,4 +1,4 @@
-//! Opening, migrating, reading, writing, closing: what every other module builds on.
+//! The store: opening, migrating, reading, writing and closing. Every other module builds on this.
 
 use crate::{
     engine::{
@@ -20,24 +20,24 @@ use std::{
 };
 pub(crate) use tidings_model::locks::locked as lock;
 
-/// Readers of SQLite.
+/// The number of SQLite readers.
 const SQLITE_READERS: usize = 3;
-/// Readers, and writers, of PostgreSQL.
+/// The number of PostgreSQL readers, and also of writers.
 const POSTGRES_THREADS: usize = 4;
 
-/// Where the data lie.
+/// Where the data is stored.
 #[derive(Clone, PartialEq, Eq)]
 pub enum StoreLocation {
     /// An SQLite file.
     File(PathBuf),
-    /// SQLite without a file; implies [`Mode::Inline`].
+    /// SQLite in memory; implies [`Mode::Inline`].
     Memory,
     /// A PostgreSQL URL.
     Postgres(String),
 }
 
 impl StoreLocation {
-    /// Reads a database setting: `postgres://…`, `postgresql://…`, `sqlite:PATH` or a path.
+    /// Parses a database setting: `postgres://…`, `postgresql://…`, `sqlite:PATH` or a path.
     #[must_use]
     pub fn from_setting(text: &str) -> Self {
         if text.starts_with("postgres://") || text.starts_with("postgresql://") {
@@ -52,7 +52,7 @@ impl std::fmt::Debug for StoreLocation {
         match self {
             Self::File(path) => f.debug_tuple("File").field(path).finish(),
             Self::Memory => f.write_str("Memory"),
-            // The URL may hold a password.
+            // The URL may contain a password.
             Self::Postgres(_) => f.write_str("Postgres(…)"),
         }
     }
@@ -61,41 +61,41 @@ impl std::fmt::Debug for StoreLocation {
 /// Where jobs run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Mode {
-    /// On threads of their own, with group commit.
+    /// On dedicated threads, with group commit.
     #[default]
     Threads,
-    /// On the calling thread (SQLite only): with a paused clock the whole program is then deterministic.
+    /// On the calling thread (SQLite only), which makes the whole program deterministic with a paused clock.
     Inline,
 }
 
-/// How to open a store.
+/// Options for opening a store.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// Where the data lie.
+    /// Where the data is stored.
     pub place: StoreLocation,
     /// Where jobs run.
     pub mode: Mode,
-    /// Crashes on demand (SQLite only).
+    /// Simulated crashes (SQLite only).
     pub faults: Option<Arc<Faults>>,
-    /// The present, for the record of migrations.
+    /// The current time, recorded with migrations.
     pub now: Timestamp,
 }
 
 impl Options {
-    /// The usual: threads, no faults.
+    /// Creates options for normal use: with threads, without faults.
     #[must_use]
     pub fn new(place: StoreLocation, now: Timestamp) -> Self {
         Self { place, mode: Mode::Threads, faults: None, now }
     }
 
-    /// The same, on the calling thread.
+    /// Creates options for running jobs on the calling thread.
     #[must_use]
     pub fn inline(place: StoreLocation, now: Timestamp) -> Self {
         Self { mode: Mode::Inline, ..Self::new(place, now) }
     }
 }
 
-/// The memory of Tidings. Cheap to clone; all clones share the connections.
+/// The store. Cheap to clone; all clones share the connections.
 #[derive(Clone)]
 pub struct Store(Arc<Inner>);
 
@@ -118,33 +118,34 @@ impl std::fmt::Debug for Store {
 }
 
 impl Store {
-    /// Opens, creates and migrates. A database newer than this release is refused before anything is written.
+    /// Opens the store, creating and migrating the database if needed. A database newer than this release is rejected
+    /// before anything is written.
     ///
     /// # Errors
-    /// When the place cannot be used; the sentence says what to do.
+    /// Fails when the location cannot be used; the message says what to do.
     pub async fn open(options: Options) -> Result<Self> {
         Self::open_at(options, migrate::newest_version()).await
     }
 
-    /// As [`Store::open`], but stops migrating at a version: a backup is restored at the version it was made with. Nothing
-    /// else works on an older version.
+    /// Like [`Store::open`], but stops migrating at the given version. Used to restore a backup at the version it was made
+    /// with; nothing else works on an older version.
     ///
     /// # Errors
-    /// As [`Store::open`].
+    /// Same as [`Store::open`].
     #[doc(hidden)]
     pub async fn open_at(options: Options, version: i64) -> Result<Self> {
         if options.mode == Mode::Inline || options.place == StoreLocation::Memory {
             return open_blocking(&options, version).map(|inner| Self(Arc::new(inner)));
         }
-        // Opening may wait for the disk, the network or another process, and the PostgreSQL client runs its own loop.
+        // Opening may wait for the disk, the network or another process, and the PostgreSQL client runs its own event loop.
         let inner = on_own_thread(move || open_blocking(&options, version)).await?;
         Ok(Self(Arc::new(inner)))
     }
 
-    /// Runs work that only reads. Each statement sees what is committed when it starts.
+    /// Runs work that only reads. Each statement sees what was committed when it started.
     ///
     /// # Errors
-    /// What the work answers, or why it could not run.
+    /// Returns the error of the work, or the reason why it could not run.
     pub async fn read<T, F>(&self, work: F) -> Result<T>
     where
         T: Send + 'static,
@@ -153,10 +154,10 @@ impl Store {
         self.run(Message::Run, work).await
     }
 
-    /// Runs work that only reads and sees one instant of the database throughout.
+    /// Runs work that only reads, on one snapshot of the database.
     ///
     /// # Errors
-    /// What the work answers, or why it could not run.
+    /// Returns the error of the work, or the reason why it could not run.
     pub async fn read_snapshot<T, F>(&self, work: F) -> Result<T>
     where
         T: Send + 'static,
@@ -188,11 +189,11 @@ impl Store {
         }
     }
 
-    /// Runs work in a transaction that is kept when this returns `Ok`, and undone otherwise. The work may run more than
-    /// once; only its last run counts.
+    /// Runs work in a transaction that is committed when the work returns `Ok` and rolled back otherwise. The work may run
+    /// more than once; only its last run counts.
     ///
     /// # Errors
-    /// What the work answers, or why it could not be kept.
+    /// Returns the error of the work, or the reason why it could not be committed.
     pub async fn write<T, F>(&self, mut work: F) -> Result<T>
     where
         T: Send + 'static,
@@ -212,12 +213,13 @@ impl Store {
         }
     }
 
-    /// Finishes what waits, closes all connections and returns when that is done. Later calls answer "closed".
+    /// Finishes waiting jobs, closes all connections and returns once that is done. Later calls fail with
+    /// [`Error::Closed`].
     pub async fn close(&self) {
         match &*self.0 {
             Inner::Inline(connection) => drop(lock(connection).take()),
             Inner::Threads(threads) => {
-                // Writers first: the last SQLite connection to close folds the log into the file.
+                // Writers first: the last SQLite connection to close merges the write-ahead log into the file.
                 for (sender, handles) in
                     [(&threads.writes, &threads.writers), (&threads.reads, &threads.readers)]
                 {
@@ -232,17 +234,17 @@ impl Store {
                         Ok(())
                     });
                     if let Err(error) = joined.await {
-                        tracing::warn!(%error, "the store's threads could not be waited for");
+                        tracing::warn!(%error, "waiting for the store's threads failed");
                     }
                 }
             }
         }
     }
 
-    /// Bounds the SQLite file to so many pages of 4 KiB, so that a full disk can be tried out; `None` lifts the bound.
+    /// Limits the SQLite file to this many pages of 4 KiB, to simulate a full disk; `None` removes the limit.
     ///
     /// # Errors
-    /// When the store cannot write, or is not SQLite.
+    /// Fails when the store cannot be written, or is not SQLite.
     pub async fn limit_pages(&self, pages: Option<u32>) -> Result<()> {
         let pages = pages.unwrap_or(u32::MAX - 1);
         self.write(move |c| c.query(&format!("pragma max_page_count = {pages}"), &[]).map(drop))
@@ -250,7 +252,7 @@ impl Store {
     }
 }
 
-/// Runs blocking work on a thread of its own: usable from any runtime, also a single-threaded one.
+/// Runs blocking work on its own thread. Works in any runtime, even a single-threaded one.
 pub(crate) async fn on_own_thread<T: Send + 'static>(
     work: impl FnOnce() -> Result<T> + Send + 'static,
 ) -> Result<T> {
@@ -265,9 +267,7 @@ fn open_blocking(options: &Options, version: i64) -> Result<Inner> {
     let now = options.now.as_millisecond();
     let file = match &options.place {
         StoreLocation::Postgres(_) if options.mode == Mode::Inline => {
-            return Err(Error::Refused(
-                "jobs can run inline on SQLite only; use threads".to_owned(),
-            ));
+            return Err(Error::Refused("only SQLite can run jobs inline; use threads".to_owned()));
         }
         StoreLocation::Postgres(url) => return open_postgres(&Address::parse(url)?, version, now),
         StoreLocation::File(path) => File::Path(path.clone()),
@@ -275,7 +275,7 @@ fn open_blocking(options: &Options, version: i64) -> Result<Inner> {
     };
     let mut writer = open_sqlite(&file, options.faults.clone(), version, now)?;
     if options.mode == Mode::Inline || file == File::Memory {
-        // Simulated crashes leave the operating system alive, which is all that is lost without syncing.
+        // After a simulated crash the operating system is still running, so nothing unsynced is lost.
         writer.batch("pragma synchronous = off")?;
         return Ok(Inner::Inline(Mutex::new(Some(writer))));
     }
@@ -292,7 +292,7 @@ fn open_blocking(options: &Options, version: i64) -> Result<Inner> {
     Ok(Inner::Threads(Threads { reads, writes, readers: readers.into(), writers: writers.into() }))
 }
 
-/// Opens the writing connection of an SQLite file, refuses newer ones untouched, copies older ones, migrates.
+/// Opens the writing connection of an SQLite file: rejects newer files untouched, backs up older ones, and migrates.
 fn open_sqlite(
     file: &File,
     faults: Option<Arc<Faults>>,
@@ -302,7 +302,7 @@ fn open_sqlite(
     if let File::Path(path) = file
         && path.metadata().is_ok_and(|meta| meta.len() > 0)
     {
-        // A read-only look first: nothing of a newer or foreign file is changed.
+        // First opened read-only, so that a newer or foreign file is not changed.
         let mut look = SqliteConnection::open(file, Access::Read, None)?;
         let version = migrate::current_version(&mut look)?;
         if version > 0 && version < target {
@@ -318,7 +318,7 @@ fn open_sqlite(
     Ok(writer)
 }
 
-/// Keeps the file as it was before a migration beside it.
+/// Keeps a copy of the file as it was before a migration, beside it.
 fn copy_before_migration(c: &mut SqliteConnection, path: &Path, version: i64) -> Result<()> {
     let beside = |ending: &str| {
         let mut name = path.file_name().unwrap_or_default().to_owned();
@@ -329,7 +329,7 @@ fn copy_before_migration(c: &mut SqliteConnection, path: &Path, version: i64) ->
     let _ = std::fs::remove_file(&unfinished);
     c.copy_to(&unfinished)?;
     std::fs::rename(&unfinished, &finished)?;
-    tracing::info!(copy = %finished.display(), "kept a copy of the database before migrating it");
+    tracing::info!(copy = %finished.display(), "database copied before migration");
     Ok(())
 }
 
@@ -361,14 +361,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_copy_before_a_migration_is_a_whole_database() {
+    fn the_copy_before_a_migration_is_a_complete_database() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("tidings.db");
         let file = File::Path(path.clone());
         let mut c = open_sqlite(&file, None, 1, 0).unwrap();
         let insert = "insert into settings(user_id, name, value) values (0, 'a', 'b')";
         threads::write_alone(&mut c, |c| c.execute(insert, &[])).unwrap();
-        // Twice: a copy left by an earlier attempt is replaced.
+        // Twice, because a copy left by an earlier attempt must be replaced.
         for _ in 0..2 {
             copy_before_migration(&mut c, &path, 1).unwrap();
         }

@@ -1,4 +1,4 @@
-//! Who follows what: in which folder, under which title, with which wishes; and what is given back when it is undone.
+//! Subscriptions: their folders, titles and options, and the snapshots that make changes undoable.
 
 mod following;
 pub mod overview;
@@ -13,12 +13,12 @@ pub(crate) use following::{
     check_folder, check_may_see, folder_named, folders, grant, subscribe, unsubscribe,
 };
 
-/// Who follows what. See `store.subscriptions().list`.
+/// The users' subscriptions. See `store.subscriptions().list`.
 #[derive(Debug, Clone, Copy)]
 pub struct Subscriptions<'a>(&'a Store);
 
 impl Store {
-    /// Who follows what.
+    /// Returns the users' subscriptions.
     #[must_use]
     pub fn subscriptions(&self) -> Subscriptions<'_> {
         Subscriptions(self)

@@ -1,7 +1,7 @@
-//! Undo: what was done to many things at once can be taken back for an hour.
+//! Undo: an action on many things can be undone for an hour.
 //!
-//! Whoever does such a thing keeps, in the same transaction, what it takes to restore it: a kind and some bytes. Undoing
-//! restores and forgets. What a person did since to single articles is theirs and stays.
+//! Each action stores what it takes to undo it, a kind and some bytes, in its own transaction. Undoing restores the earlier
+//! state and removes the record. Changes the user made to single articles since then are kept.
 
 use crate::{
     engine::{dates::earlier, db::Connection},
@@ -15,28 +15,28 @@ use crate::{
 use jiff::{SignedDuration, Timestamp};
 use tidings_model::UserId;
 
-/// How long something can be undone.
+/// How long an action can be undone.
 pub const LASTS: SignedDuration = SignedDuration::from_hours(1);
 
-/// Something that can be undone.
+/// An action that can be undone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Undo {
-    /// Its id; belongs to one user.
+    /// Its id, which belongs to one user.
     pub id: i64,
     /// When it was done.
     pub at: Timestamp,
-    /// What was done, as a code; pages have a sentence for each.
+    /// What was done, as a code; pages have a sentence for each code.
     pub kind: String,
-    /// To how many things.
+    /// How many things it changed.
     pub n: u64,
 }
 
-/// What can be taken back. See [`Store::undos`].
+/// The actions that can be undone. See [`Store::undos`].
 #[derive(Debug, Clone, Copy)]
 pub struct Undos<'a>(&'a Store);
 
 impl Store {
-    /// What can be taken back.
+    /// Returns the actions that can be undone.
     #[must_use]
     pub fn undos(&self) -> Undos<'_> {
         Undos(self)
@@ -44,10 +44,10 @@ impl Store {
 }
 
 impl Undos<'_> {
-    /// Keeps what it takes to undo something; returns its id. Inside of a transaction use [`keep`].
+    /// Stores what it takes to undo an action and returns the id of the undo. Inside a transaction, use [`keep`].
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn keep(
         self,
         user: UserId,
@@ -59,18 +59,18 @@ impl Undos<'_> {
         self.0.write(move |c| keep(c, user, kind, n, &payload, now)).await
     }
 
-    /// What an undo would take back, while it can.
+    /// Returns an undo, as long as it is available.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn get(self, user: UserId, id: i64, now: Timestamp) -> Result<Option<Undo>> {
         self.0.read(move |c| Ok(find(c, user, id, now, "")?.map(|(undo, _)| undo))).await
     }
 
-    /// Takes back what was done, once.
+    /// Undoes an action, once.
     ///
     /// # Errors
-    /// When there is no such thing of this user's (any more), or the store cannot write.
+    /// Fails when the user has no such undo (any more), or the store cannot be written.
     pub async fn undo(self, user: UserId, id: i64, now: Timestamp) -> Result<Undo> {
         self.0
             .write(move |c| {
@@ -85,10 +85,10 @@ impl Undos<'_> {
     }
 }
 
-/// Keeps what it takes to undo something, within the transaction that does it. Forgets what is too old.
+/// Stores what it takes to undo an action, within the action's transaction. Removes expired undos.
 ///
 /// # Errors
-/// When the store cannot write.
+/// Fails when the store cannot be written.
 pub fn keep(
     c: &mut dyn Connection,
     user: UserId,
@@ -126,7 +126,7 @@ fn find(
     Ok(Some((undo, row.get("payload")?)))
 }
 
-/// Every kind has its way back here.
+/// Restores the earlier state, by kind.
 fn restore(c: &mut dyn Connection, user: UserId, undo: &Undo, payload: &[u8]) -> Result<()> {
     if let Some(act) = bulk::BulkAction::of_kind(&undo.kind) {
         return bulk::restore(c, user, act, undo.at, payload);

@@ -1,4 +1,4 @@
-//! People with accounts: how they sign in, how they are invited, and when they come.
+//! User accounts: signing in, invitations and visits.
 
 mod accounts;
 pub mod invitations;
@@ -11,12 +11,12 @@ use crate::store::Store;
 pub use accounts::{Account, KeptCounts, MAX_NAME_BYTES, Member};
 pub(crate) use accounts::{PERSONAL_TABLES, add, set_password, touch};
 
-/// People with accounts. See `store.users().all`.
+/// The user accounts. See `store.users().all`.
 #[derive(Debug, Clone, Copy)]
 pub struct Users<'a>(&'a Store);
 
 impl Store {
-    /// People with accounts.
+    /// Returns the user accounts.
     #[must_use]
     pub fn users(&self) -> Users<'_> {
         Users(self)

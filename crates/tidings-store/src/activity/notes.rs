@@ -1,4 +1,4 @@
-//! Activity: what people need to know of, in sentences.
+//! Notes: what happened, in sentences for users and operators.
 
 use crate::{
     activity::Activity,
@@ -12,11 +12,11 @@ use tidings_model::{SourceId, UserId};
 /// Something that happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Note {
-    /// When.
+    /// When it happened.
     pub at: Timestamp,
-    /// Whom it concerns; `None` for operators, and for those who follow the source it is about.
+    /// The user it concerns; `None` for operators and for subscribers of the source it is about.
     pub user: Option<UserId>,
-    /// Which source it is about.
+    /// The source it is about.
     pub source: Option<SourceId>,
     /// A word for code, such as `signed_in`, `moved`, `merged`.
     pub kind: String,
@@ -27,58 +27,58 @@ pub struct Note {
 /// A note as it is listed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NoteEntry {
-    /// Its number; later ones are larger.
+    /// Its id; later notes have larger ones.
     pub id: i64,
     /// What happened.
     pub note: Note,
-    /// The title of the source it is about, as the user sees it.
+    /// The title of the source it is about, as this user sees it.
     pub source_title: Option<String>,
 }
 
 /// Whose notes are listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Audience {
-    /// What happened to a user, or to a source they follow.
+    /// What happened to a user, or to a source they subscribe to.
     Own(UserId),
-    /// What happened to the server and to its sources: for operators. Nothing of any user's.
+    /// What happened to the server and its sources, for operators. Excludes everything that concerns a single user.
     Server,
 }
 
 /// Which notes are listed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotesQuery {
-    /// Whose.
+    /// Whose notes.
     pub audience: Audience,
-    /// Of these kinds; empty: of all.
+    /// Only these kinds; all kinds when empty.
     pub kinds: Vec<String>,
-    /// Older than this number.
+    /// Only notes with a smaller id.
     pub before: Option<i64>,
-    /// At most so many.
+    /// The maximum number of notes.
     pub limit: usize,
 }
 
 impl Activity<'_> {
-    /// Notes something.
+    /// Stores a note.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn note(self, entry: Note) -> Result<()> {
         self.0.write(move |c| note(c, entry.clone())).await
     }
 
-    /// What happened, latest first.
+    /// Lists notes, newest first.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn notes(self, asked: NotesQuery) -> Result<Vec<NoteEntry>> {
         self.0.read(move |c| list(c, &asked)).await
     }
 
-    /// How many notes of a user, of these kinds or (with none given) of all, are younger than a number; counted up to a
-    /// hundred.
+    /// Counts a user's notes with an id above the given one, stopping at a hundred. `kinds` restricts which notes count;
+    /// when empty, all do.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn count_notes_after(
         self,
         user: UserId,
@@ -97,11 +97,11 @@ impl Activity<'_> {
     }
 }
 
-/// Notes of user `$1`.
+/// The notes of user `$1`.
 const OWN: &str = "(n.user_id = $1 or (n.user_id is null \
      and n.source_id in (select source_id from subscriptions where user_id = $1)))";
 
-/// The condition that a note is of one of these kinds; without any, of whatever kind.
+/// Returns the condition that a note is of one of these kinds, or an empty one when no kinds are given.
 fn of_kinds<K: AsRef<str>>(parameters: &mut Vec<Value>, kinds: &[K]) -> String {
     if kinds.is_empty() {
         return String::new();
@@ -113,7 +113,7 @@ fn of_kinds<K: AsRef<str>>(parameters: &mut Vec<Value>, kinds: &[K]) -> String {
 fn list(c: &mut dyn Connection, asked: &NotesQuery) -> Result<Vec<NoteEntry>> {
     let (condition, user) = match asked.audience {
         Audience::Own(user) => (OWN, user),
-        // The number only fills the parameter's place: nobody has it.
+        // Only fills the parameter: no user has the id 0.
         Audience::Server => ("(n.user_id is null and $1 = 0)", UserId(0)),
     };
     let before = asked.before.unwrap_or(i64::MAX);
@@ -128,7 +128,7 @@ fn list(c: &mut dyn Connection, asked: &NotesQuery) -> Result<Vec<NoteEntry>> {
     c.query(&sql, &parameters)?.into_iter().map(read).collect()
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "a note is made for the occasion and kept")]
+#[expect(clippy::needless_pass_by_value, reason = "callers build the note for this call")]
 pub(crate) fn note(c: &mut dyn Connection, note: Note) -> Result<()> {
     let sql =
         "insert into activity(at, user_id, source_id, kind, message) values ($1, $2, $3, $4, $5)";

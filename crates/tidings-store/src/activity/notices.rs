@@ -1,4 +1,4 @@
-//! When the trouble of a source becomes something people should know of: failing for a day, gone, and well again.
+//! Decides when a fetch result deserves a note: the source has failed for a day, is gone, or works again.
 
 use crate::{
     activity::{Note, note},
@@ -10,10 +10,10 @@ use crate::{
 use jiff::{SignedDuration, Timestamp};
 use tidings_model::SourceState;
 
-/// Servers are restarted and cables are pulled: what fails for less than this is nobody's concern.
+/// How long a source must fail before anyone is told. Servers restart and networks drop out; shorter failures are noise.
 const PATIENCE: SignedDuration = SignedDuration::from_hours(24);
 
-/// How a source stood before a fetch.
+/// The state of a source before a fetch.
 #[derive(Debug, Clone, Copy, Default)]
 struct Former {
     failing_since: Option<Timestamp>,
@@ -21,7 +21,7 @@ struct Former {
     is_gone: bool,
 }
 
-/// Notes what this fetch makes worth knowing. Call it before the source's row is updated.
+/// Stores a note if this fetch deserves one. Must be called before the source's row is updated.
 pub(crate) fn of(c: &mut dyn Connection, record: &FetchRecord) -> Result<()> {
     let sql = "select failing_since, last_retrieval, case when state = 'gone' then 1 else 0 end as is_gone \
                from sources where id = $1";
@@ -54,7 +54,7 @@ fn found(former: Former, record: &FetchRecord) -> Option<(&'static str, &'static
     }
 }
 
-/// Whether a source had been failing for long at an instant.
+/// Whether a source had been failing for at least [`PATIENCE`] at the given time.
 fn lasted(failing_since: Option<Timestamp>, at: Option<Timestamp>) -> bool {
     failing_since.zip(at).is_some_and(|(since, at)| at.duration_since(since) >= PATIENCE)
 }

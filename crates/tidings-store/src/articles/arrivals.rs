@@ -1,6 +1,6 @@
-//! Arrivals: what is new since somebody last looked, and for whom.
+//! Arrivals: which articles are new, and for which users.
 //!
-//! Asked every second or so by a process with open pages, for all of them at once; so each is a walk over a few keys.
+//! A process with open pages calls this about once a second, for all of them at once, so each query reads only a few keys.
 
 use crate::{
     articles::Articles,
@@ -12,20 +12,20 @@ use std::collections::BTreeSet;
 use tidings_model::{ArticleId, UserId};
 
 impl Articles<'_> {
-    /// The newest articles with an id after this one, newest first, at most `limit`.
+    /// Returns the newest articles with an id above `after`, newest first, at most `limit`.
     ///
-    /// With several writers a smaller id may appear after a larger one: who watches looks back a little.
+    /// With several writers, a smaller id may become visible after a larger one, so callers should look back a little.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn arrived_after(self, after: ArticleId, limit: usize) -> Result<Vec<ArticleId>> {
         self.0.read(move |c| arrivals(c, after, limit)).await
     }
 
-    /// Who finds any of these articles new in their lists: follows its source, and no rule of theirs hides it.
+    /// Returns the users who see any of these articles as new: they subscribe to its source and no rule of theirs hides it.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn concerned(self, articles: Vec<ArticleId>) -> Result<BTreeSet<UserId>> {
         self.0.read(move |c| concerned(c, &articles)).await
     }

@@ -1,9 +1,9 @@
-//! The log that indexes of articles live by: what changed since they looked last.
+//! The change log that search indexes follow: what changed since they last read it.
 //!
-//! New articles are found by their ids, which become visible in their order. Whatever happens to an article afterwards (an
-//! edit, a move to another source, its removal) is noted in the same transaction; a reader of the log remembers how far it
-//! got. Every process may keep an index of its own. The log is cut after a while: whoever slept longer begins anew, as does
-//! whoever finds another database than it knew.
+//! New articles are found by their ids, which become visible in order. Later changes to an article (an edit, a move to
+//! another source, its removal) are logged in the same transaction, and each reader of the log remembers its position.
+//! Every process may keep its own index. Old entries are removed after a while: an index that is further behind must be
+//! rebuilt, as must one that finds a different database.
 
 use crate::{
     articles::Articles,
@@ -18,57 +18,58 @@ use crate::{
 use jiff::{SignedDuration, Timestamp};
 use tidings_model::{ArticleId, SourceId};
 
-/// How long a change is noted.
+/// How long a change stays in the log.
 const KEPT: SignedDuration = SignedDuration::from_hours(7 * 24);
 
-/// Where the log stands.
+/// The state of the change log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LogState {
-    /// Which database this is; another after a restore.
+    /// Identifies the database; changes after a restore.
     pub epoch: i64,
-    /// Changes up to this one are no longer told.
+    /// Changes up to and including this one have been removed.
     pub cut_to: i64,
-    /// The last change noted so far.
+    /// The latest change.
     pub last_change: i64,
-    /// The last article id given out so far, whether that article is still there or not.
+    /// The highest article id assigned so far, even if that article no longer exists.
     pub last_article: ArticleId,
 }
 
-/// A change of an article.
+/// A logged change of an article.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ArticleChange {
-    /// Its place in the log.
+    /// Its position in the log.
     pub id: i64,
-    /// The article, which may be there no more.
+    /// The article, which may no longer exist.
     pub article: ArticleId,
 }
 
-/// An article as an index takes it.
+/// An article in the form that indexes read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Indexable {
     /// Its id.
     pub id: ArticleId,
-    /// Its source.
+    /// The source it belongs to.
     pub source: SourceId,
-    /// Plain text.
+    /// The title, as plain text.
     pub title: String,
-    /// Sanitised HTML, perhaps cut.
+    /// The content as sanitised HTML, possibly truncated.
     pub html: String,
-    /// Plain text names.
+    /// The names of the authors, as plain text.
     pub authors: Vec<String>,
-    /// The source's tags.
+    /// The tags assigned by the source.
     pub tags: Vec<String>,
-    /// BCP 47, as the source declares it.
+    /// The language as the source declares it, in BCP 47.
     pub language: Option<String>,
-    /// Its place in lists.
+    /// The sort key in lists.
     pub published_at: Timestamp,
 }
 
 impl Articles<'_> {
-    /// Where the log stands. `fresh` becomes the name of a database that has none yet: any number that no other has.
+    /// Returns the state of the log. `fresh` becomes the identifier of a database that has none yet: any number that no
+    /// other database has.
     ///
     /// # Errors
-    /// When the store cannot read, or write for the first time.
+    /// Fails when the store cannot be read, or cannot be written on first use.
     pub async fn log(self, fresh: i64) -> Result<LogState> {
         if let Some(state) = self.0.read(log_state).await? {
             return Ok(state);
@@ -82,10 +83,10 @@ impl Articles<'_> {
         Ok(self.0.read(log_state).await?.unwrap_or(unnamed))
     }
 
-    /// Changes after one, oldest first.
+    /// Returns the changes after the given one, oldest first.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn changes_after(self, change: i64, limit: usize) -> Result<Vec<ArticleChange>> {
         self.0
             .read(move |c| {
@@ -101,10 +102,10 @@ impl Articles<'_> {
             .await
     }
 
-    /// Articles after one, in the order of arrival.
+    /// Returns the articles after the given one, in order of arrival.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn indexable_after(self, after: ArticleId, limit: usize) -> Result<Vec<Indexable>> {
         self.0
             .read(move |c| {
@@ -114,10 +115,10 @@ impl Articles<'_> {
             .await
     }
 
-    /// These articles, as far as they are still there.
+    /// Returns those of the given articles that still exist.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn indexable(self, ids: Vec<ArticleId>) -> Result<Vec<Indexable>> {
         self.0
             .read(move |c| {
@@ -135,10 +136,10 @@ impl Articles<'_> {
             .await
     }
 
-    /// How many articles there are up to an id.
+    /// Counts the articles up to and including an id.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn count_to(self, id: ArticleId) -> Result<u64> {
         self.0
             .read(move |c| {
@@ -149,7 +150,7 @@ impl Articles<'_> {
     }
 }
 
-/// What an index is given: the whole text, where it was fetched; of a very long article the beginning.
+/// What an index stores: the full text where it was fetched, and only the beginning of a very long article.
 const INDEXABLE: &str = "select a.id, a.source_id, a.title, substr(coalesce(w.html, h.html), 1, 200000) as html, \
      a.authors, a.tags, a.language, a.published_at from articles a \
      left join article_content h on h.article_id = a.id \
@@ -174,7 +175,7 @@ fn log_state(c: &mut dyn Connection) -> Result<Option<LogState>> {
     let Some(mut row) = c.query_first(sql, &[])? else { return Ok(None) };
     let (epoch, cut_to) = (row.get("epoch")?, row.get("cut_to")?);
     let last_change = row.get::<Option<i64>>("last_change")?.unwrap_or(cut_to);
-    // The counter, not the largest id: the newest article may have been removed.
+    // The counter rather than the largest id: the newest article may have been removed.
     let sql = match c.engine() {
         Engine::Sqlite => {
             "select coalesce(max(seq), 0) from sqlite_sequence where name = 'articles'"
@@ -187,7 +188,7 @@ fn log_state(c: &mut dyn Connection) -> Result<Option<LogState>> {
     Ok(Some(LogState { epoch, cut_to, last_change, last_article }))
 }
 
-/// Notes that articles changed. Call it last in a transaction: from here on, others who note something wait.
+/// Logs that articles changed. Call it last in a transaction: from here on, other writers to the log wait.
 pub(crate) fn note(c: &mut dyn Connection, articles: &[ArticleId], now: Timestamp) -> Result<()> {
     if articles.is_empty() {
         return Ok(());
@@ -197,15 +198,15 @@ pub(crate) fn note(c: &mut dyn Connection, articles: &[ArticleId], now: Timestam
     insert_many(c, "insert into article_changes(article_id, at) values", &rows, "").map(drop)
 }
 
-/// Notes that all articles of a source changed.
+/// Logs that all articles of a source changed.
 pub(crate) fn note_source(c: &mut dyn Connection, source: SourceId, now: Timestamp) -> Result<()> {
     in_order(c)?;
     let sql = "insert into article_changes(article_id, at) select id, cast($2 as bigint) from articles where source_id = $1";
     c.execute(sql, values![source, now]).map(drop)
 }
 
-/// Ids must become visible in their order, or who asks for what came after one would miss some: whoever gives out ids of
-/// articles or of changes waits here for the commit of the one before.
+/// Makes ids become visible in order, since a reader asking for everything after an id would otherwise miss some. Every
+/// transaction that assigns article or change ids waits here for the previous one to commit.
 pub(crate) fn in_order(c: &mut dyn Connection) -> Result<()> {
     if c.engine() == Engine::Postgres {
         c.query("select pg_advisory_xact_lock(7146, hashtext(current_schema()))", &[])?;
@@ -213,10 +214,10 @@ pub(crate) fn in_order(c: &mut dyn Connection) -> Result<()> {
     Ok(())
 }
 
-/// Forgets changes noted long ago.
+/// Removes old changes from the log.
 pub(crate) fn cut(c: &mut dyn Connection, now: Timestamp) -> Result<()> {
     let horizon = earlier(now, KEPT);
-    // From the oldest on, so that only what goes is walked over.
+    // By id from the oldest, so that only the removed rows are scanned.
     let sql = "select id from article_changes where at >= $1 order by id limit 1";
     let first_kept: Option<i64> = match c.query_first(sql, values![horizon])? {
         Some(row) => Some(row.only()?),

@@ -1,4 +1,4 @@
-//! Whole texts of articles, taken from their pages: kept beside what the source tells, never instead of it.
+//! Full texts of articles, extracted from their pages. They are stored beside what the source sent, never in its place.
 
 use crate::{
     articles::{Articles, VISIBLE},
@@ -9,47 +9,47 @@ use crate::{
 use jiff::{SignedDuration, Timestamp};
 use tidings_model::{ArticleId, SourceId, UserId};
 
-/// What came of fetching an article's page.
+/// The result of fetching an article's page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FullText {
-    /// Sanitised HTML; none while it could not be had.
+    /// The content as sanitised HTML; `None` until a fetch succeeds.
     pub html: Option<String>,
-    /// Why not: the code of a kind of failure or one of those below, or a sentence of a former release.
+    /// Why there is none: the code of a failure kind, one of the codes below, or a sentence written by an older release.
     pub failure: Option<String>,
-    /// When its page was asked last.
+    /// When the page was last fetched.
     pub fetched_at: Timestamp,
-    /// Whether the user wants whole texts of this source.
+    /// Whether the user wants full texts for this source.
     pub is_wanted: bool,
 }
 
 impl FullText {
-    /// The address leads to something that is no page.
+    /// The address does not lead to a web page.
     pub const NOT_A_PAGE: &str = "not-a-page";
-    /// The page holds no article.
+    /// The page contains no article.
     pub const NO_ARTICLE: &str = "no-article";
 }
 
-/// An article whose whole text somebody wants.
+/// An article whose full text a user wants.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FullTextRequest {
     /// The article.
     pub article: ArticleId,
-    /// Whose it is.
+    /// Its source.
     pub source: SourceId,
-    /// Where its page is.
+    /// The address of its page.
     pub link: String,
 }
 
-/// How often a page is asked by itself before it is left alone.
+/// How many times a page is fetched automatically before giving up.
 const MOST_TRIES: u32 = 3;
-/// After a failure it is asked again after this time, then after four times that.
+/// The wait after the first failure; each further wait is four times as long.
 const FIRST_WAIT: SignedDuration = SignedDuration::from_hours(1);
 
 impl Articles<'_> {
-    /// The whole text of an article, if the user may see the article and its page was asked.
+    /// Returns the full text of an article, if the user may see the article and its page has been fetched.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn full_text(self, user: UserId, article: ArticleId) -> Result<Option<FullText>> {
         self.0.read(move |c| {
             let sql = format!(
@@ -67,10 +67,10 @@ impl Articles<'_> {
         .await
     }
 
-    /// The whole texts of some articles, of those whose source the user wants whole texts of.
+    /// Returns the full texts of those of the given articles whose source the user wants full texts for.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn wanted_texts(
         self,
         user: UserId,
@@ -95,10 +95,10 @@ impl Articles<'_> {
         .await
     }
 
-    /// Where the page of an article is, and whose article it is.
+    /// Returns the address of an article's page, and its source.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn wanted(self, article: ArticleId) -> Result<Option<FullTextRequest>> {
         self.0
             .read(move |c| {
@@ -109,10 +109,10 @@ impl Articles<'_> {
             .await
     }
 
-    /// Articles since a time whose whole text a subscriber wants and that have none yet, newest first.
+    /// Returns articles since the given time that have no full text yet although a subscriber wants it, newest first.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn wanted_full_texts(
         self,
         since: Timestamp,
@@ -134,10 +134,10 @@ impl Articles<'_> {
         .await
     }
 
-    /// Keeps a whole text, or why there is none. A text that was had stays when a later attempt fails.
+    /// Stores a full text, or why there is none. An existing text is kept when a later attempt fails.
     ///
     /// # Errors
-    /// When the store cannot write, or the article is gone.
+    /// Fails when the store cannot be written, or the article is gone.
     pub async fn keep_full_text(
         self,
         article: ArticleId,
@@ -149,7 +149,7 @@ impl Articles<'_> {
                 Ok(html) => (Some(html.as_str()), None),
                 Err(why) => (None, Some(why.as_str())),
             };
-            // Retention may have removed the article meanwhile.
+            // Retention may have removed the article in the meantime.
             let there = format!("select id from articles where id = $1 {}", "{LOCK}");
             if c.query_first(&there, values![article])?.is_none() {
                 return Err(crate::error::Error::NotFound("article"));
@@ -164,7 +164,7 @@ impl Articles<'_> {
                  fetched_at = excluded.fetched_at, n_tries = excluded.n_tries, next_try_at = excluded.next_try_at";
             let next = failure.and_then(|_| next_try(n_tries, now));
             c.execute(sql, values![article, html, failure, now, n_tries, next])?;
-            // Searches look through the whole text from now on.
+            // From now on, searches use the full text.
             if html.is_some() { crate::articles::changes::note(c, &[article], now) } else { Ok(()) }
         })
         .await

@@ -1,4 +1,5 @@
-//! Articles as a user sees them: lists, pages, single ones. Nobody sees what they neither follow nor kept.
+//! Articles as a user sees them: in lists and pages, and one by one. Users only see articles of sources they subscribe to,
+//! and articles they kept.
 
 use crate::{
     articles::Articles,
@@ -14,12 +15,12 @@ use jiff::{SignedDuration, Timestamp};
 use std::collections::HashMap;
 use tidings_model::{ArticleId, Enclosure, FolderId, SourceId, TagId, UserId, user::Reading};
 
-/// What counts as today: what came within so long…
+/// Today shows what arrived within this time…
 pub const TODAY: SignedDuration = SignedDuration::from_hours(24);
-/// …unless it is older than this: the archive of a source just followed is no news.
+/// …unless it was published longer ago than this: the archive of a newly subscribed source is not news.
 pub const TODAY_PUBLISHED: SignedDuration = SignedDuration::from_hours(72);
 
-/// Most articles in one page.
+/// The maximum number of articles in a page.
 pub const MAX_PAGE: usize = 1000;
 
 /// The condition under which user `$1` may see article `a`.
@@ -28,44 +29,45 @@ pub(crate) const VISIBLE: &str = "(exists (select 1 from subscriptions v where v
                  and (v.starred_at is not null or v.later_at is not null)) \
       or exists (select 1 from article_tags v where v.article_id = a.id and v.user_id = $1))";
 
-/// The condition under which an unread article `n` of user `$1` is shown among everything.
+/// The condition under which an unread article `n` appears in the combined lists of user `$1`.
 pub(crate) const NOT_MUTED: &str = "and not exists (select 1 from subscriptions m where m.user_id = $1 \
       and m.source_id = n.source_id and m.is_muted = 1)";
 
-/// Which articles a list shows.
+/// A list of articles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ArticleList {
-    /// Those not read, of all sources.
+    /// Unread articles of all sources.
     Unread,
-    /// All of all sources.
+    /// All articles of all sources.
     All,
-    /// Those starred, latest starred first.
+    /// Starred articles, most recently starred first.
     Starred,
-    /// Those put aside, latest first.
+    /// Articles in Read later, most recently added first.
     Later,
-    /// Those with a tag, latest tagged first.
+    /// Articles with a tag, most recently tagged first.
     Tagged(TagId),
-    /// All of a source.
+    /// All articles of a source.
     Source(SourceId),
-    /// Those of a source not read.
+    /// Unread articles of a source.
     SourceUnread(SourceId),
-    /// All of a folder.
+    /// All articles in a folder.
     Folder(FolderId),
-    /// Those of a folder not read.
+    /// Unread articles in a folder.
     FolderUnread(FolderId),
-    /// All of all sources that came since an instant, unless they were old then (see [`TODAY_PUBLISHED`]).
+    /// Articles of all sources that arrived since the given time, unless they were already old then (see
+    /// [`TODAY_PUBLISHED`]).
     Since(Timestamp),
 }
 
 impl ArticleList {
-    /// What came within a day before `now`.
+    /// Returns the list of what arrived in the day before `now`.
     #[must_use]
     pub fn today(now: Timestamp) -> Self {
         Self::Since(earlier(now, TODAY))
     }
 }
 
-/// From which end a list is read.
+/// The sort order of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ListOrder {
     /// Newest first.
@@ -76,7 +78,7 @@ pub enum ListOrder {
 }
 
 impl ListOrder {
-    /// The other way round.
+    /// Returns the opposite order.
     #[must_use]
     pub fn reversed(self) -> Self {
         match self {
@@ -85,7 +87,7 @@ impl ListOrder {
         }
     }
 
-    /// How a later place in the list compares with an earlier one, and how rows are sorted.
+    /// Returns the operator by which a later position compares to an earlier one, and the SQL sort direction.
     fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::Newest => ("<", "desc"),
@@ -94,22 +96,22 @@ impl ListOrder {
     }
 }
 
-/// Where a page ends and the next begins: the sort key and id of its last article.
+/// The position between two pages of a list: the sort key and id of the last article before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cursor {
-    /// The sort key: publication, or when it was starred, put aside or tagged.
+    /// The sort key: when it was published, or when it was starred, tagged or added to Read later.
     pub at: Timestamp,
-    /// The article.
+    /// The article's id.
     pub id: ArticleId,
 }
 
 impl Cursor {
-    /// Before the first article, newest first.
+    /// The position before the first article, newest first.
     pub const START: Self = Self { at: Timestamp::MAX, id: ArticleId(i64::MAX) };
-    /// Before the first article, oldest first.
+    /// The position before the first article, oldest first.
     pub const OLDEST: Self = Self { at: Timestamp::MIN, id: ArticleId(0) };
 
-    /// Before the first article of a list.
+    /// Returns the position before the first article of a list.
     #[must_use]
     pub fn start(order: ListOrder) -> Self {
         match order {
@@ -124,90 +126,90 @@ impl Cursor {
 pub struct ListedArticle {
     /// Its id.
     pub id: ArticleId,
-    /// Its source.
+    /// The source it belongs to.
     pub source: SourceId,
-    /// The source's title as this user sees it.
+    /// The source's title, as this user sees it.
     pub source_title: String,
-    /// Plain text.
+    /// The title, as plain text.
     pub title: String,
-    /// Where it is.
+    /// The address of its page.
     pub link: Option<String>,
-    /// Plain text names.
+    /// The names of the authors, as plain text.
     pub authors: Vec<String>,
-    /// Plain text, short.
+    /// A short summary, as plain text.
     pub summary: String,
-    /// A picture that stands for it.
+    /// The address of a picture that illustrates it.
     pub image: Option<String>,
-    /// The sort key: the earlier of the source's date and the first sight.
+    /// The sort key: the earlier of the source's date and the time we first saw it.
     pub published_at: Timestamp,
-    /// When it came into the store.
+    /// When it was stored.
     pub arrived_at: Timestamp,
-    /// The date the source tells; may lie in the future.
+    /// The date given by the source, which may be in the future.
     pub published: Option<Timestamp>,
-    /// Whether this user has not read it.
+    /// Whether it is unread for this user.
     pub is_unread: bool,
-    /// What this user did to it.
+    /// This user's reading state.
     pub reading: Reading,
-    /// Where it stands in the list it came from.
+    /// Its position in the list it came from.
     pub cursor: Cursor,
 }
 
 /// A page of a list.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ArticlePage {
-    /// In the order asked for.
+    /// The articles, in the requested order.
     pub articles: Vec<ListedArticle>,
     /// Where the next page starts, if there is one.
     pub next: Option<Cursor>,
 }
 
-/// What stands before and after an article in a list.
+/// The articles before and after an article in a list.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Neighbours {
-    /// Before it.
+    /// The previous article.
     pub previous: Option<ListedArticle>,
-    /// After it.
+    /// The next article.
     pub next: Option<ListedArticle>,
 }
 
-/// An article to read.
+/// An article with its content.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FullArticle {
-    /// What a list shows.
+    /// The fields that lists show.
     pub listed: ListedArticle,
-    /// The identifier the source shows.
+    /// The identifier given by the source.
     pub guid: Option<String>,
-    /// Sanitised HTML.
+    /// The content as sanitised HTML.
     pub html: String,
-    /// Where it is discussed.
+    /// The address of its discussion.
     pub comments: Option<String>,
     /// How many comments the source reports.
     pub n_comments: Option<u32>,
-    /// When the source says it was edited.
+    /// When it was last edited, according to the source.
     pub updated: Option<Timestamp>,
-    /// When we stored an edit.
+    /// When we stored an edit of it.
     pub edited_at: Option<Timestamp>,
-    /// BCP 47.
+    /// The language, in BCP 47.
     pub language: Option<String>,
-    /// The source's categories.
+    /// The categories assigned by the source.
     pub categories: Vec<String>,
     /// Attached files.
     pub enclosures: Vec<Enclosure>,
-    /// The site that its source belongs to.
+    /// The site its source belongs to.
     pub site: Option<String>,
-    /// Whether the user follows its source; what they kept stays theirs when they no longer do.
+    /// Whether the user subscribes to its source. Articles they kept remain visible after they unsubscribe.
     pub is_followed: bool,
-    /// Where they put its source.
+    /// The user's folder for its source.
     pub folder: Option<FolderId>,
-    /// The user's own tags, by name.
+    /// The user's own tags, sorted by name.
     pub tags: Vec<(TagId, String)>,
 }
 
 impl Articles<'_> {
-    /// A page of a list, newest first, starting after `after`.
+    /// Returns a page of a list, newest first, starting after `after`.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn list(
         self,
         user: UserId,
@@ -218,10 +220,10 @@ impl Articles<'_> {
         self.list_in(ListOrder::Newest, user, shelf, after, limit).await
     }
 
-    /// A page of a list in either order, starting after `after`.
+    /// Returns a page of a list in either order, starting after `after`.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn list_in(
         self,
         order: ListOrder,
@@ -233,11 +235,11 @@ impl Articles<'_> {
         self.0.read(move |c| list(c, order, user, shelf, after, limit.clamp(1, MAX_PAGE))).await
     }
 
-    /// What stands before and after an article in a list, whether or not it still stands there itself: an article that
-    /// was read has its place among the unread ones, one without a star has none among the starred.
+    /// Returns the articles before and after an article in a list. The article need not be in the list any more: one that
+    /// was read keeps its position among the unread ones. An article without a star has no position among the starred ones.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn neighbours(
         self,
         order: ListOrder,
@@ -258,18 +260,18 @@ impl Articles<'_> {
             .await
     }
 
-    /// An article with its content, if the user follows its source or kept it.
+    /// Returns an article with its content, if the user subscribes to its source or kept it.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn get(self, user: UserId, id: ArticleId) -> Result<Option<FullArticle>> {
         self.0.read(move |c| Ok(full_articles(c, user, &[id])?.pop())).await
     }
 
-    /// Articles of these ids that the user may see, in this order.
+    /// Returns those of the given articles that the user may see, in the given order.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn listed(self, user: UserId, ids: Vec<ArticleId>) -> Result<Vec<ListedArticle>> {
         self.0.read(move |c| {
             let mut found = HashMap::with_capacity(ids.len());
@@ -289,10 +291,10 @@ impl Articles<'_> {
         .await
     }
 
-    /// Complains unless the user follows the article's source or kept the article.
+    /// Checks that the user subscribes to the article's source or kept the article.
     ///
     /// # Errors
-    /// When there is no such article for this user, or the store cannot read.
+    /// Fails when there is no such article for this user, or the store cannot be read.
     pub async fn check_visible(self, user: UserId, id: ArticleId) -> Result<()> {
         self.0
             .read(move |c| {
@@ -305,18 +307,18 @@ impl Articles<'_> {
             .await
     }
 
-    /// Articles with their content, in the order of ids, without those the user may not see.
+    /// Returns those of the given articles that the user may see, with their content, sorted by id.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn get_all(self, user: UserId, ids: Vec<ArticleId>) -> Result<Vec<FullArticle>> {
         self.0.read(move |c| full_articles(c, user, &ids)).await
     }
 
-    /// Articles that arrived after an id, in the order of arrival, for clients that catch up.
+    /// Returns articles that arrived after an id, in order of arrival, for clients that catch up.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn since(
         self,
         user: UserId,
@@ -331,10 +333,10 @@ impl Articles<'_> {
             .await
     }
 
-    /// The largest article id given out so far; zero when there is none.
+    /// Returns the highest article id assigned so far, or zero when there is none.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn newest_id(self) -> Result<ArticleId> {
         self.0
             .read(|c| {
@@ -344,10 +346,10 @@ impl Articles<'_> {
             .await
     }
 
-    /// How many articles are stored.
+    /// Counts the stored articles.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn count(self) -> Result<u64> {
         self.0
             .read(|c| {
@@ -357,7 +359,8 @@ impl Articles<'_> {
     }
 }
 
-/// The columns of a list; for tables `a` (articles), `s` (sources), `u` (subscriptions), `r` (readings), `n` (unread).
+/// The columns of a list, for the tables `a` (articles), `s` (sources), `u` (subscriptions), `r` (readings) and `n`
+/// (unread).
 pub(crate) const LISTED: &str = "a.id, a.source_id, \
      coalesce(u.title, case when s.title <> '' then s.title else s.url end) as source_title, \
      a.title, a.link, a.authors, a.summary, a.image, a.published_at, a.arrived_at, a.published, \
@@ -405,7 +408,7 @@ pub(crate) fn read_listed(row: &mut Row) -> Result<ListedArticle> {
     })
 }
 
-/// Where an article stands in a list.
+/// Returns the position of an article in a list.
 fn place_of(
     c: &mut dyn Connection,
     user: UserId,
@@ -438,7 +441,7 @@ pub(crate) fn list(
     after: Cursor,
     limit: usize,
 ) -> Result<ArticlePage> {
-    // One more than asked for tells whether there is a next page.
+    // One extra article shows whether there is a next page.
     let wanted = limit + 1;
     let mut articles = match shelf {
         ArticleList::All | ArticleList::Folder(_) => {
@@ -457,8 +460,8 @@ pub(crate) fn list(
     Ok(ArticlePage { articles, next })
 }
 
-/// The query that picks the articles of a shelf for user `$1` after the cursor `($2, $3)`, as `id` and `at`, and what
-/// its further parameters are. The window of [`by_windows`] is `$4`.
+/// Returns the query that selects `id` and `at` of the articles in a list for user `$1` after the cursor `($2, $3)`, along
+/// with its further parameters. `$4` is the window of [`by_windows`].
 fn picks(shelf: ArticleList, order: ListOrder) -> (String, Vec<Value>) {
     let (after, sorted) = order.words();
     let unread = |filter: &str| {
@@ -532,10 +535,10 @@ fn window(order: ListOrder) -> &'static str {
     }
 }
 
-/// Reads what a list shows of the articles picked, at least `limit` of them if there are so many.
+/// Reads the list columns of the selected articles: at least `limit` of them, if there are that many.
 ///
-/// The number stands in the text, rounded up to one of a few: a planner that does not know it expects a tenth of all
-/// rows, and joins whole tables.
+/// The limit is part of the SQL text, rounded up to one of a few values: without knowing it, the planner expects a tenth of
+/// all rows and joins whole tables.
 fn show(
     c: &mut dyn Connection,
     picks: &str,
@@ -558,8 +561,8 @@ fn show(
     c.query(&sql, parameters)?.into_iter().map(read).collect()
 }
 
-/// All articles of a user's sources, looked for in a window after the cursor that grows until the page is full: the
-/// articles of everybody are walked only as far as needed.
+/// Lists all articles of a user's sources by searching a window after the cursor that grows until the page is full, so that
+/// only as many articles of all users are scanned as needed.
 fn by_windows(
     c: &mut dyn Connection,
     order: ListOrder,
@@ -603,7 +606,7 @@ pub(crate) fn full_articles(
     user: UserId,
     ids: &[ArticleId],
 ) -> Result<Vec<FullArticle>> {
-    // In order across chunks too: tags are put to articles by where they stand.
+    // Sorted across chunks too, because tags are matched to articles by position.
     let mut ids = ids.to_vec();
     ids.sort_unstable();
     ids.dedup();

@@ -1,4 +1,4 @@
-//! What a search needs of the store: what its person may see, what their marks are on, and the articles it found.
+//! What a search needs from the store: what the user may see, which articles carry their marks, and the articles found.
 
 use crate::{
     articles::{
@@ -11,23 +11,23 @@ use crate::{
 use std::collections::HashMap;
 use tidings_model::{ArticleId, SourceId, UserId};
 
-/// An article that was found, with what a passage is quoted from.
+/// An article found by a search, with the text that its passage is quoted from.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Passage {
-    /// What a list shows.
+    /// The fields that lists show.
     pub listed: ListedArticle,
-    /// Sanitised HTML, perhaps cut.
+    /// The content as sanitised HTML, possibly truncated.
     pub html: String,
-    /// BCP 47, as the source declares it.
+    /// The language as the source declares it, in BCP 47.
     pub language: Option<String>,
 }
 
 impl Articles<'_> {
-    /// What a user may see: the sources they follow, and the articles they kept (starred, put aside, tagged) whatever
-    /// their source.
+    /// Returns what a user may see: the sources they subscribe to, and the articles they kept (starred, read later, tagged)
+    /// from any source.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn in_sight(self, user: UserId) -> Result<(Vec<SourceId>, Vec<ArticleId>)> {
         self.0.read(move |c| {
             let sql = "select source_id from subscriptions where user_id = $1";
@@ -42,11 +42,11 @@ impl Articles<'_> {
         .await
     }
 
-    /// The ids of all articles on a shelf that is marked article by article: unread, starred, put aside, tagged. Other
-    /// shelves are told by their sources.
+    /// Returns the ids of all articles in a list that is marked per article: unread, starred, read later, tagged. Other
+    /// lists are defined by their sources.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn ids_on(self, user: UserId, shelf: ArticleList) -> Result<Vec<ArticleId>> {
         self.0.read(move |c| match shelf {
             ArticleList::Unread => {
@@ -71,10 +71,10 @@ impl Articles<'_> {
         .await
     }
 
-    /// Articles to quote from, in the order asked for, without those the user may not see or has a rule against.
+    /// Returns articles to quote from, in the given order, without those that the user may not see or that a rule hides.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn passages(self, user: UserId, wanted: Vec<ArticleId>) -> Result<Vec<Passage>> {
         self.0.read(move |c| {
             let mut found: HashMap<ArticleId, Passage> = HashMap::new();

@@ -1,7 +1,7 @@
-//! Articles as client programs ask for them: by id, which is the order of arrival, through any combination of conditions.
+//! Articles as client programs request them: by id, which is the order of arrival, under any combination of conditions.
 //!
-//! Clients remember the last id or the last time they saw. Both must be about the arrival: an article that comes late with an
-//! old date would otherwise never reach them.
+//! Clients remember the last id or time they saw. Both must refer to arrival: otherwise an article that arrives late with
+//! an old date would never reach them.
 
 mod picks;
 
@@ -18,54 +18,54 @@ use tidings_model::{ArticleId, FolderId, SourceId, TagId, UserId};
 /// A set of articles of one user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Set {
-    /// Of a source.
+    /// Articles of a source.
     Source(SourceId),
-    /// Of the sources in a folder.
+    /// Articles of the sources in a folder.
     Folder(FolderId),
-    /// Of sources in no folder.
+    /// Articles of sources in no folder.
     Unfiled,
-    /// Of sources that are followed now: what was kept of others is left out.
+    /// Articles of sources the user subscribes to now; excludes articles kept from other sources.
     Followed,
-    /// Of sources that are not shown among everything.
+    /// Articles of muted sources, which the combined lists leave out.
     Muted,
-    /// Tagged.
+    /// Articles with a tag.
     Tagged(TagId),
-    /// Starred.
+    /// Starred articles.
     Starred,
-    /// Read.
+    /// Read articles.
     Read,
-    /// Not read.
+    /// Unread articles.
     Unread,
 }
 
-/// By what a stream is sorted; between equals, and by default, the id decides.
+/// The sort key of a stream. The id decides between equal keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Sort {
-    /// In the order of arrival.
+    /// The order of arrival.
     #[default]
     Arrival,
-    /// By the publication, which is the sort key of lists.
+    /// The publication date, which is the sort key of lists.
     Published,
-    /// By the last change: of the article, or of the user's marks on it.
+    /// The last change of the article or of the user's marks on it.
     Changed,
-    /// By title.
+    /// The title.
     Title,
-    /// By author.
+    /// The author.
     Author,
-    /// What is unread before what is read.
+    /// Unread articles first.
     Status,
-    /// By the number of the folder; what is in none comes last.
+    /// The id of the folder; articles in none come last.
     Folder,
-    /// By the name of the folder; what is in none comes last.
+    /// The name of the folder; articles in none come last.
     FolderName,
 }
 
-/// A span of time, without its ends.
+/// A time span, excluding both ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Span {
-    /// Later than this …
+    /// Later than this…
     pub after: Option<Timestamp>,
-    /// … and sooner than this.
+    /// …and earlier than this.
     pub before: Option<Timestamp>,
 }
 
@@ -75,36 +75,36 @@ impl Span {
     }
 }
 
-/// What is asked for; by default everything the user follows, newest arrival first.
+/// The conditions of a stream; by default everything the user subscribes to, newest arrival first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StreamQuery {
-    /// In all of these sets …
+    /// In all of these sets…
     pub within: Vec<Set>,
-    /// … and in none of these.
+    /// …and in none of these.
     pub without: Vec<Set>,
-    /// Only ids after this one …
+    /// Only ids after this one…
     pub after: Option<ArticleId>,
-    /// … and before this one.
+    /// …and before this one.
     pub before: Option<ArticleId>,
-    /// Only what arrived then or later …
+    /// Only articles that arrived at or after this time…
     pub since: Option<Timestamp>,
-    /// … and then or sooner.
+    /// …and at or before this one.
     pub until: Option<Timestamp>,
-    /// Only what was published within …
+    /// Only articles published in this span…
     pub published: Span,
-    /// … and changed within.
+    /// …and changed in this one.
     pub changed: Span,
-    /// Only some of these, as a search found them.
+    /// Only some of these articles, as found by a search.
     pub among: Option<Vec<ArticleId>>,
-    /// Only what has each of these names, in whatever case: as a category of its source, or as a tag of the user's.
+    /// Only articles with each of these names, ignoring case, as a category of the source or a tag of the user.
     pub labelled: Vec<String>,
-    /// By what it is sorted.
+    /// The sort key.
     pub sort: Sort,
-    /// From which end.
+    /// The sort order.
     pub order: ListOrder,
-    /// Articles before the first that is wanted.
+    /// How many articles to skip.
     pub offset: usize,
-    /// Most articles.
+    /// The maximum number of articles.
     pub limit: usize,
 }
 
@@ -130,10 +130,10 @@ impl Default for StreamQuery {
 }
 
 impl Articles<'_> {
-    /// The ids of a stream, each with its source.
+    /// Returns the ids of a stream's articles, each with its source.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn stream(
         self,
         user: UserId,
@@ -142,10 +142,10 @@ impl Articles<'_> {
         self.0.read(move |c| ids(c, user, &stream)).await
     }
 
-    /// How many articles a stream has of each source; sources without any are left out.
+    /// Counts the articles of a stream by source, leaving out sources without any.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn count_stream_by_source(
         self,
         user: UserId,
@@ -167,10 +167,10 @@ impl Articles<'_> {
             .await
     }
 
-    /// How many articles a stream has, whatever its limit.
+    /// Counts the articles of a stream, ignoring its limit.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn count_stream(self, user: UserId, stream: StreamQuery) -> Result<u64> {
         self.0
             .read(move |c| {
@@ -181,10 +181,10 @@ impl Articles<'_> {
             .await
     }
 
-    /// Marks what is unread of a stream read; returns how many were.
+    /// Marks the unread articles of a stream read and returns how many there were.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn mark_stream_read(self, user: UserId, mut stream: StreamQuery) -> Result<u64> {
         stream.within.push(Set::Unread);
         self.0
@@ -230,7 +230,7 @@ pub(crate) fn ids(
     Ok(typed(c.pairs(&sql, &picks.parameters)?))
 }
 
-/// The part of a stream that is asked for, in its order.
+/// Returns the requested part of a stream, sorted.
 fn sorted(mut ids: Vec<(i64, i64)>, stream: &StreamQuery) -> Vec<(i64, i64)> {
     let by_id = |a: &(i64, i64), b: &(i64, i64)| match stream.order {
         ListOrder::Newest => b.0.cmp(&a.0),

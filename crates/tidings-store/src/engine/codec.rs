@@ -1,6 +1,6 @@
-//! Lists as text: small records in a column, readable in any database tool.
+//! Lists as text: small records in a column that any database tool can display.
 //!
-//! Fields are separated by tabs and records by newlines; both are escaped inside, so every text survives.
+//! Tabs separate fields and newlines separate records; both are escaped inside fields, so any text survives.
 
 use crate::error::{Error, Result};
 use serde::{Serialize, de::DeserializeOwned};
@@ -34,17 +34,17 @@ pub(crate) fn unescape(text: &str) -> String {
     out
 }
 
-/// A record as JSON.
+/// Encodes a record as JSON.
 pub(crate) fn to_json(record: &impl Serialize) -> Result<String> {
     serde_json::to_string(record).map_err(|error| Error::Unreadable(error.to_string()))
 }
 
-/// The record that [`to_json`] wrote.
+/// Decodes a record written by [`to_json`].
 pub(crate) fn from_json<T: DeserializeOwned>(text: &str) -> Result<T> {
     serde_json::from_str(text).map_err(|error| Error::Unreadable(error.to_string()))
 }
 
-/// A list of texts as one.
+/// Encodes a list of texts as one text.
 pub(crate) fn encode_list(items: &[String]) -> String {
     let mut out = String::new();
     for item in items {
@@ -54,12 +54,12 @@ pub(crate) fn encode_list(items: &[String]) -> String {
     out
 }
 
-/// The list of texts that [`encode_list`] wrote.
+/// Decodes a list written by [`encode_list`].
 pub(crate) fn decode_list(text: &str) -> Vec<String> {
     text.split_terminator('\n').map(unescape).collect()
 }
 
-/// Enclosures as text.
+/// Encodes enclosures as text.
 pub(crate) fn encode_enclosures(enclosures: &[Enclosure]) -> String {
     let mut out = String::new();
     for enclosure in enclosures {
@@ -83,7 +83,7 @@ pub(crate) fn encode_enclosures(enclosures: &[Enclosure]) -> String {
     out
 }
 
-/// The enclosures that [`encode_enclosures`] wrote.
+/// Decodes enclosures written by [`encode_enclosures`].
 pub(crate) fn decode_enclosures(text: &str) -> Vec<Enclosure> {
     let present = |field: Option<&str>| field.filter(|field| !field.is_empty()).map(unescape);
     text.split_terminator('\n')
@@ -111,12 +111,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn lists_come_back(items in proptest::collection::vec(word(), 0..5)) {
+        fn lists_round_trip(items in proptest::collection::vec(word(), 0..5)) {
             prop_assert_eq!(decode_list(&encode_list(&items)), items);
         }
 
         #[test]
-        fn enclosures_come_back(
+        fn enclosures_round_trip(
             items in proptest::collection::vec(
                 (word(), proptest::option::of("[a-z/]{1,9}"), proptest::option::of(0u64..9), proptest::option::of(0u32..9)),
                 0..4,
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_is_a_line_for_each_text_with_its_breaks_escaped() {
+    fn lists_have_one_line_per_text_with_line_breaks_escaped() {
         let owned =
             |items: &[&str]| items.iter().map(|item| (*item).to_owned()).collect::<Vec<_>>();
         for (items, text) in [
@@ -145,13 +145,13 @@ mod tests {
             assert_eq!(encode_list(&owned(items)), text, "{items:?}");
             assert_eq!(decode_list(text), items, "{text:?}");
         }
-        assert_eq!(decode_list("no end"), ["no end"], "a cut list gives what is there");
+        assert_eq!(decode_list("no end"), ["no end"], "a truncated list yields what is there");
         assert_eq!(decode_list("\\"), ["\\"], "so does a cut escape");
-        assert_eq!(decode_list("\\x"), ["x"], "what need not be escaped stands for itself");
+        assert_eq!(decode_list("\\x"), ["x"], "an unneeded escape is ignored");
     }
 
     #[test]
-    fn enclosures_are_read_as_far_as_they_are_understood() {
+    fn malformed_enclosure_fields_are_ignored() {
         let enclosure = |url: &str| Enclosure {
             url: url.to_owned(),
             media_type: None,
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_record_is_called_unreadable() {
+    fn malformed_records_are_reported_as_unreadable() {
         for text in ["", "{", "[1,", "\"x", "{\"a\":}"] {
             let read: Result<Vec<u8>> = from_json(text);
             assert!(matches!(read, Err(Error::Unreadable(_))), "{text:?}");

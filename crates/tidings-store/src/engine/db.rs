@@ -1,7 +1,8 @@
-//! The small facade over both engines: values, rows, and a connection that runs one SQL text on either.
+//! The small facade over both engines: values, rows, and a connection that runs the same SQL text on either.
 //!
-//! Statements use `$1`, `$2`, …; only BIGINT, DOUBLE PRECISION, TEXT and blobs exist; times are BIGINT milliseconds
-//! and truth is 0 or 1. `{LOCK}` and `{SKIP}` stand for row locks, which SQLite (one writer) does not need.
+//! Statements use `$1`, `$2`, …; the only types are BIGINT, DOUBLE PRECISION, TEXT and blobs. Times are BIGINT
+//! milliseconds, booleans are 0 or 1. `{LOCK}` and `{SKIP}` stand for row locks, which SQLite does not need with its single
+//! writer.
 
 pub use crate::engine::row::{ColumnNames, Row};
 
@@ -13,22 +14,22 @@ use tidings_model::{
 };
 use url::Url;
 
-/// One value of a row or a parameter.
+/// A value of a row or a parameter.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
-    /// Absent; fits any column.
+    /// NULL; fits any column.
     Null,
     /// BIGINT.
     I64(i64),
     /// DOUBLE PRECISION.
     F64(f64),
-    /// TEXT, never with U+0000.
+    /// TEXT, never containing U+0000.
     Text(String),
     /// BLOB or BYTEA.
     Blob(Vec<u8>),
 }
 
-/// Which engine answers.
+/// The database engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Engine {
     /// SQLite in this process.
@@ -37,27 +38,27 @@ pub enum Engine {
     Postgres,
 }
 
-/// A connection inside a transaction; business functions are written against this alone.
+/// A connection inside a transaction. Business functions use nothing else.
 pub trait Connection {
-    /// Which engine answers.
+    /// Returns the engine of this connection.
     fn engine(&self) -> Engine;
 
     /// Runs a statement that returns rows.
     ///
     /// # Errors
-    /// What the engine complains of.
+    /// Returns the engine's error.
     fn query(&mut self, sql: &str, values: &[Value]) -> Result<Vec<Row>>;
 
-    /// Runs a statement that changes rows, and says how many.
+    /// Runs a statement that changes rows, and returns how many.
     ///
     /// # Errors
-    /// What the engine complains of.
+    /// Returns the engine's error.
     fn execute(&mut self, sql: &str, values: &[Value]) -> Result<u64>;
 
-    /// Runs a query and hands over row by row, for results too large to hold.
+    /// Runs a query and passes each row to `each`, for results too large to hold in memory.
     ///
     /// # Errors
-    /// What the engine complains of, or what `each` answers.
+    /// Returns the engine's error, or the error that `each` returned.
     fn for_each(
         &mut self,
         sql: &str,
@@ -65,8 +66,8 @@ pub trait Connection {
         each: &mut dyn FnMut(Row) -> Result<()>,
     ) -> Result<()>;
 
-    /// Runs a query for pairs of numbers, of which there may be a hundred thousand: a row of values for each would take longer
-    /// than finding them.
+    /// Runs a query that returns pairs of numbers. There may be a hundred thousand of them: building a row of values for
+    /// each would take longer than finding them.
     ///
     /// # Errors
     /// As [`Connection::query`].
@@ -82,7 +83,7 @@ pub trait Connection {
         Ok(pairs)
     }
 
-    /// The first row, if there is one.
+    /// Runs a query and returns the first row, if there is one.
     ///
     /// # Errors
     /// As [`Connection::query`].
@@ -91,12 +92,12 @@ pub trait Connection {
     }
 }
 
-/// What can be read from a column.
+/// A type that can be read from a column.
 pub trait FromValue: Sized {
-    /// Reads it.
+    /// Converts a value of a column.
     ///
     /// # Errors
-    /// When the value is of another type or out of range.
+    /// Fails when the value is of another type or out of range.
     fn from_value(value: Value) -> Result<Self>;
 }
 
@@ -265,7 +266,7 @@ impl From<bool> for Value {
 
 impl From<String> for Value {
     fn from(value: String) -> Self {
-        // PostgreSQL refuses U+0000 in text, and it means nothing to a person.
+        // PostgreSQL refuses U+0000 in text, and it means nothing to people.
         if value.contains('\0') { Self::Text(value.replace('\0', "")) } else { Self::Text(value) }
     }
 }
@@ -318,17 +319,18 @@ impl<T: Into<Self>> From<Option<T>> for Value {
     }
 }
 
-/// The parameters of a statement, each converted to a [`Value`].
+/// Converts the parameters of a statement to [`Value`]s.
 #[macro_export]
 macro_rules! values {
     ($($value:expr),* $(,)?) => { &[$($crate::engine::db::Value::from($value)),*] };
 }
 
-/// Most ids put into one statement; SQLite takes 32,766 parameters, and plans stay small.
+/// The maximum number of ids in one statement. SQLite allows 32,766 parameters; fewer keep plans small.
 pub const CHUNK: usize = 512;
 
-/// A list of placeholders `$first, …` for `values`, padded by repeating the last one up to a power of two, so that
-/// few different statements are prepared. Pushes the values; `values` must not be empty nor longer than [`CHUNK`].
+/// Returns a list of placeholders `$first, …` for `values`, padded to a power of two by repeating the last one, so that
+/// only a few different statements are prepared. Appends the values to `parameters`; `values` must not be empty or longer
+/// than [`CHUNK`].
 pub fn push_list<T: Clone + Into<Value>>(parameters: &mut Vec<Value>, values: &[T]) -> String {
     let first = parameters.len() + 1;
     let padded = values.len().next_power_of_two();
@@ -347,10 +349,10 @@ pub fn push_list<T: Clone + Into<Value>>(parameters: &mut Vec<Value>, values: &[
 }
 
 /// Inserts rows by statements of 64, 16, 4 and 1 rows: few texts to prepare, few round trips. `head` ends with `values`;
-/// `tail` may hold a conflict clause or `returning`, whose rows come back in the order of insertion of the statements.
+/// `tail` may hold a conflict clause or `returning`, whose rows come back in the order of the inserts.
 ///
 /// # Errors
-/// What the engine complains of.
+/// Returns the engine's error.
 pub fn insert_many(
     c: &mut dyn Connection,
     head: &str,
@@ -381,13 +383,13 @@ pub fn insert_many(
     Ok(returned)
 }
 
-/// Longest name of a folder or a tag, in bytes: what an index of PostgreSQL can hold for certain.
+/// The maximum length of a folder or tag name in bytes; small enough for an index of PostgreSQL.
 pub(crate) const MAX_NAME_BYTES: usize = 500;
 
-/// A name as it is kept: without blanks around it, neither empty nor endless.
+/// Returns a name as it is stored: trimmed, neither empty nor too long.
 ///
 /// # Errors
-/// When it is empty or too long.
+/// Fails when it is empty or too long.
 pub(crate) fn check_name<'a>(what: &str, name: &'a str) -> Result<&'a str> {
     let name = name.trim();
     if name.is_empty() || name.len() > MAX_NAME_BYTES {
@@ -398,11 +400,11 @@ pub(crate) fn check_name<'a>(what: &str, name: &'a str) -> Result<&'a str> {
     Ok(name)
 }
 
-/// Translates a statement for an engine: placeholders and lock tokens.
+/// Translates a statement for an engine, replacing placeholders and lock tokens.
 #[must_use]
 pub fn translate(sql: &str, engine: Engine) -> String {
     match engine {
-        // SQLite takes `$2` for a *name* numbered by first occurrence; `?2` is the second parameter.
+        // SQLite takes `$2` for a *name*, numbered by first occurrence; `?2` is the second parameter.
         Engine::Sqlite => sql.replace('$', "?").replace("{LOCK}", "").replace("{SKIP}", ""),
         Engine::Postgres => {
             sql.replace("{LOCK}", "for update").replace("{SKIP}", "for update skip locked")
@@ -422,7 +424,7 @@ mod tests {
     }
 
     #[test]
-    fn text_never_carries_a_nul() {
+    fn text_never_contains_a_nul() {
         assert_eq!(Value::from("a\0b"), Value::Text("ab".to_owned()));
     }
 
@@ -450,7 +452,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_a_type_is_refused_by_name() {
+    fn conversion_errors_name_the_expected_type() {
         let said = |refused: Error| refused.to_string();
         let text = || Value::Text("x".to_owned());
         assert!(said(i64::from_value(text()).unwrap_err()).contains("expected an integer"));
@@ -465,11 +467,11 @@ mod tests {
         let never = Timestamp::from_value(Value::I64(i64::MAX)).unwrap_err();
         assert!(said(never).contains("expected an instant"));
         assert!(said(Url::from_value(text()).unwrap_err()).contains("expected an address"));
-        assert!(Option::<i64>::from_value(text()).is_err(), "absent or of its type");
+        assert!(Option::<i64>::from_value(text()).is_err(), "either absent or of its type");
     }
 
     #[test]
-    fn values_come_back_as_what_they_were() {
+    fn values_round_trip() {
         fn check<T: Into<Value> + FromValue + Clone + PartialEq + std::fmt::Debug>(all: &[T]) {
             for one in all {
                 assert_eq!(T::from_value(one.clone().into()).as_ref(), Ok(one));
@@ -484,7 +486,7 @@ mod tests {
         check(&[vec![], vec![0_u8, 255]]);
         check(&[Some(1_i64), None]);
         check(&[Timestamp::UNIX_EPOCH, "2026-11-15T12:00:00.123Z".parse().unwrap()]);
-        assert_eq!(Value::from(u64::MAX), Value::I64(i64::MAX), "no number is larger");
+        assert_eq!(Value::from(u64::MAX), Value::I64(i64::MAX), "clamped to the largest integer");
         assert_eq!(bool::from_value(Value::I64(-3)), Ok(true));
     }
 
@@ -500,7 +502,7 @@ mod tests {
         }
     }
 
-    /// A connection that keeps the statements it is given.
+    /// A connection that records the statements it receives.
     #[derive(Default)]
     struct Noting(Vec<(String, usize)>);
 
@@ -529,7 +531,7 @@ mod tests {
     }
 
     #[test]
-    fn many_rows_are_inserted_by_few_statements() {
+    fn many_rows_are_inserted_with_few_statements() {
         for (n, sizes) in [
             (0, &[][..]),
             (1, &[1]),

@@ -1,12 +1,12 @@
-//! Faults on demand: makes the store crash at the n-th write, for tests and simulations.
+//! Simulated faults: crashes the store at the n-th write, for tests and simulations.
 
 use crate::error::{Error, Result};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// A crash waiting to happen. Shared between the store and whoever plans its end.
+/// A planned crash, shared between the store and the test that plans it.
 ///
-/// A *step* is anything a real process could die at: each statement of a writing transaction, the moment before its
-/// commit, and the moment after it, when the change is kept but nobody was told.
+/// A *step* is any point where a real process could die: each statement of a writing transaction, the moment before its
+/// commit, and the moment after it, when the change is durable but the caller has not been told.
 #[derive(Debug, Default)]
 pub struct Faults {
     steps: AtomicU64,
@@ -15,7 +15,7 @@ pub struct Faults {
 }
 
 impl Faults {
-    /// No crash planned.
+    /// Creates faults without a planned crash.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -26,7 +26,7 @@ impl Faults {
         self.crash_at.store(self.steps.load(Ordering::SeqCst) + n, Ordering::SeqCst);
     }
 
-    /// Steps taken so far.
+    /// Returns the number of steps taken so far.
     #[must_use]
     pub fn steps(&self) -> u64 {
         self.steps.load(Ordering::SeqCst)
@@ -38,12 +38,12 @@ impl Faults {
         self.crashed.load(Ordering::SeqCst)
     }
 
-    /// Nothing works any more after a crash.
+    /// Fails after a crash: nothing works any more.
     pub(crate) fn check(&self) -> Result<()> {
         if self.has_crashed() { Err(Error::Crashed) } else { Ok(()) }
     }
 
-    /// One more step; the planned one crashes.
+    /// Takes one step, which fails if it is the planned one.
     pub(crate) fn step(&self) -> Result<()> {
         self.check()?;
         let step = self.steps.fetch_add(1, Ordering::SeqCst) + 1;
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_planned_step_crashes_and_all_after_it() {
+    fn the_planned_step_and_all_later_ones_fail() {
         let faults = Faults::new();
         assert!(faults.step().is_ok());
         faults.crash_after(2);

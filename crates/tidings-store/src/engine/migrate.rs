@@ -1,4 +1,4 @@
-//! Migrations: numbered files applied in order, each in one transaction with the row that says so.
+//! Migrations: numbered files applied in order, each in one transaction with the row that records it.
 
 mod texts;
 
@@ -8,7 +8,7 @@ use crate::{
     values,
 };
 
-/// The migrations, in order. Files are never edited after a release; a change is a new file.
+/// The migrations, in order. Released files are never edited; every change is a new file.
 const MIGRATIONS: &[(&str, &str)] = &[
     ("0001-foundation", include_str!("../../migrations/0001-foundation.sql")),
     ("0002-reader", include_str!("../../migrations/0002-reader.sql")),
@@ -25,16 +25,16 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("0013-pictures", include_str!("../../migrations/0013-pictures.sql")),
 ];
 
-/// The newest schema version this release knows.
+/// Returns the newest schema version this release knows.
 #[must_use]
 pub fn newest_version() -> i64 {
     MIGRATIONS.len() as i64
 }
 
-/// The version of a database: 0 when it is empty.
+/// Returns the schema version of a database, which is 0 when it is empty.
 ///
 /// # Errors
-/// When the database is newer than this release, or cannot be read.
+/// Fails when the database is newer than this release, or cannot be read.
 pub(crate) fn current_version(c: &mut dyn Connection) -> Result<i64> {
     if !has_versions_table(c)? {
         return Ok(0);
@@ -60,8 +60,8 @@ fn has_versions_table(c: &mut dyn Connection) -> Result<bool> {
     Ok(c.query_first(sql, &[])?.is_some())
 }
 
-/// Applies the next migration up to `target`, if there is one. The caller gives a transaction; concurrent starters
-/// wait for each other here and then find nothing left to do.
+/// Applies the next migration up to `target`, if there is one. The caller provides the transaction. Processes that start at
+/// the same time wait for each other here and then find nothing left to do.
 pub(crate) fn apply_next(c: &mut dyn Connection, target: i64, now_ms: i64) -> Result<bool> {
     if c.engine() == Engine::Postgres {
         c.execute("set local lock_timeout = '10min'", &[])?;
@@ -86,7 +86,7 @@ pub(crate) fn apply_next(c: &mut dyn Connection, target: i64, now_ms: i64) -> Re
         texts::convert(c)?;
     }
     if c.engine() == Engine::Postgres && version == 0 {
-        // A queue: most rows die soon, and counting needs a fresh visibility map.
+        // A queue: most rows are soon deleted, and counting needs a fresh visibility map.
         c.execute("alter table unread set (autovacuum_vacuum_scale_factor = 0.02)", &[])?;
     }
     c.execute(
@@ -115,7 +115,8 @@ fn tokens(sql: &str, engine: Engine) -> String {
         .replace("{BLOB}", blob)
 }
 
-/// The statements of a migration file for an engine: comments removed, split at semicolons (our files have none elsewhere).
+/// Splits a migration file into statements for an engine, without comments. Splitting at semicolons works because our files
+/// use none elsewhere.
 fn statements(text: &str, engine: Engine) -> Vec<String> {
     let code: Vec<&str> =
         text.lines().map(|line| line.split_once("--").map_or(line, |(code, _)| code)).collect();
@@ -128,7 +129,7 @@ fn statements(text: &str, engine: Engine) -> Vec<String> {
         .collect()
 }
 
-/// A statement that begins with the name of an engine is for that one alone.
+/// Returns the statement without its engine prefix, or `None` when the prefix names the other engine.
 fn meant_for(statement: &str, engine: Engine) -> Option<&str> {
     let (own, other) = match engine {
         Engine::Sqlite => ("{SQLITE}", "{POSTGRES}"),
@@ -143,14 +144,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_split_into_statements_without_comments() {
+    fn files_are_split_into_statements_without_comments() {
         let text = "-- a; b\ncreate table a(x bigint); -- c\n\ncreate index i\n on a(x);\n";
         let split = statements(text, Engine::Sqlite);
         assert_eq!(split, ["create table a(x bigint)", "create index i\n on a(x)"]);
     }
 
     #[test]
-    fn a_statement_for_one_engine_is_passed_over_on_the_other() {
+    fn a_statement_for_one_engine_is_skipped_on_the_other() {
         let text = "{SQLITE} drop table a;\n{POSTGRES} drop table b;\ndrop table c;";
         assert_eq!(statements(text, Engine::Sqlite), ["drop table a", "drop table c"]);
         assert_eq!(statements(text, Engine::Postgres), ["drop table b", "drop table c"]);

@@ -1,6 +1,6 @@
-//! Pairs of numbers in few bytes: a hundred thousand articles to undo fit a small record.
+//! Pairs of numbers in few bytes: undoing changes to a hundred thousand articles fits in a small record.
 
-/// Pairs, sorted by their first number, as differences in base 128.
+/// Packs pairs, sorted by their first number, as differences in base 128.
 pub(crate) fn pack(pairs: &[(i64, i64)]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(pairs.len() * 3);
     let mut former = 0;
@@ -12,7 +12,7 @@ pub(crate) fn pack(pairs: &[(i64, i64)]) -> Vec<u8> {
     bytes
 }
 
-/// The pairs that [`pack`] wrote; a cut record gives those before the cut.
+/// Unpacks pairs written by [`pack`]; a truncated record yields those before the cut.
 pub(crate) fn unpack(bytes: &[u8]) -> Vec<(i64, i64)> {
     let mut numbers = Numbers(bytes.iter());
     let mut pairs = Vec::new();
@@ -57,12 +57,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_was_packed_is_unpacked(pairs: Vec<(i64, i64)>) {
+        fn pairs_round_trip(pairs: Vec<(i64, i64)>) {
             prop_assert_eq!(unpack(&pack(&pairs)), pairs);
         }
 
         #[test]
-        fn any_bytes_unpack_without_a_fault(bytes: Vec<u8>) {
+        fn any_bytes_unpack_without_panicking(bytes: Vec<u8>) {
             let _ = unpack(&bytes);
         }
     }
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_take_seven_bits_a_byte_and_ids_only_their_distance() {
+    fn numbers_take_seven_bits_per_byte_and_ids_are_deltas() {
         for (pairs, bytes) in [
             (&[][..], &[][..]),
             (&[(0, 0)], &[0, 0]),
@@ -87,13 +87,13 @@ mod tests {
     }
 
     #[test]
-    fn a_cut_record_gives_what_stands_before_the_cut() {
+    fn a_truncated_record_yields_what_is_before_the_cut() {
         let pairs = [(128, 300), (129, -1)];
         let bytes = pack(&pairs);
         let n_whole = |length: usize| unpack(&bytes[..length]).len();
         assert_eq!((0..=4).map(n_whole).collect::<Vec<_>>(), [0, 0, 0, 0, 1]);
         assert_eq!(n_whole(bytes.len() - 1), 1);
         assert_eq!(unpack(&bytes), pairs);
-        assert_eq!(unpack(&[255; 30]), [], "a number without end is none");
+        assert_eq!(unpack(&[255; 30]), [], "a number that never ends is dropped");
     }
 }

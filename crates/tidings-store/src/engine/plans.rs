@@ -1,4 +1,4 @@
-//! How SQLite finds what is asked for: statements that run often must not walk whole tables.
+//! Checks query plans on SQLite: statements that run often must not scan whole tables.
 
 use crate::{
     articles::{self, ArticleList, Cursor, ListOrder},
@@ -29,7 +29,7 @@ const LARGE: [&str; 11] = [
     "subscriptions",
 ];
 
-/// A connection that asks how each statement would be run before it runs it, and notes walks over large tables.
+/// A connection that asks for the plan of each statement before running it, and records scans of large tables.
 struct Explaining {
     inner: SqliteConnection,
     walks: Vec<String>,
@@ -52,7 +52,7 @@ impl Explaining {
     }
 }
 
-/// Pairs of alias and table in `from … alias` and `join … alias`.
+/// Finds pairs of alias and table in `from … alias` and `join … alias`.
 fn aliases(sql: &str) -> Vec<(String, String)> {
     let words: Vec<&str> = sql.split_whitespace().collect();
     words
@@ -87,7 +87,7 @@ impl Connection for Explaining {
     }
 }
 
-/// Runs work and complains of walks over large tables.
+/// Runs work and fails on scans of large tables.
 fn check(work: impl FnOnce(&mut Explaining)) {
     let mut inner = SqliteConnection::open(&File::Memory, Access::Write, None).unwrap();
     while migrate::apply_next(&mut inner, migrate::newest_version(), 0).unwrap() {}
@@ -104,12 +104,12 @@ fn noon() -> Timestamp {
 
 #[test]
 #[should_panic(expected = "SCAN a")]
-fn a_walk_is_noticed() {
+fn a_scan_is_noticed() {
     check(|c| drop(c.query("select a.id from articles a where a.title = 'x'", &[]).unwrap()));
 }
 
 #[test]
-fn lists_walk_no_table() {
+fn lists_scan_no_table() {
     for shelf in [
         ArticleList::Unread,
         ArticleList::All,
@@ -130,13 +130,13 @@ fn lists_walk_no_table() {
 }
 
 #[test]
-fn claims_walk_no_table() {
+fn claims_scan_no_table() {
     let claim = Claim::new("me", 100, &Limits::default());
     check(|c| drop(claims::claim_due(c, &claim, noon()).unwrap()));
 }
 
 #[test]
-fn watching_for_arrivals_walks_no_table() {
+fn watching_for_arrivals_scans_no_table() {
     check(|c| {
         crate::articles::arrivals::arrivals(c, ArticleId(5), 100).unwrap();
         crate::articles::arrivals::concerned(c, &[ArticleId(1), ArticleId(2)]).unwrap();
@@ -145,7 +145,7 @@ fn watching_for_arrivals_walks_no_table() {
 }
 
 #[test]
-fn acts_on_articles_walk_no_table() {
+fn acts_on_articles_scan_no_table() {
     let ids = [ArticleId(1), ArticleId(2)];
     check(|c| {
         crate::readings::mark_read(c, ADA, &ids, noon()).unwrap();
@@ -160,9 +160,9 @@ fn acts_on_articles_walk_no_table() {
     });
 }
 
-/// What every turn of the daemon's loop asks, and every page on freshness.
+/// The queries of every iteration of the daemon's loop, and of every page about freshness.
 #[test]
-fn watching_walks_no_table() {
+fn daemon_queries_scan_no_table() {
     let claim = Claim::new("me", 1, &Limits::default());
     check(|c| {
         claims::next_due(c).unwrap();
@@ -183,7 +183,7 @@ fn watching_walks_no_table() {
 }
 
 #[test]
-fn sweeping_walks_no_table() {
+fn sweeping_scans_no_table() {
     let retention = Retention { article_days: Some(90), ..Retention::default() };
     check(|c| {
         let (first, last) = (SourceId(0), SourceId(500));

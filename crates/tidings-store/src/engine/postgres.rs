@@ -1,4 +1,5 @@
-//! PostgreSQL behind the facade: a blocking client on its own thread, encrypted when the URL asks, reconnecting.
+//! PostgreSQL behind the facade: a blocking client on its own thread that reconnects, and uses TLS when the URL asks for
+//! it.
 
 use crate::{
     engine::db::{ColumnNames, Connection, Engine, FromValue, Row, Value, translate},
@@ -19,14 +20,14 @@ use std::{collections::HashMap, path::PathBuf, time::Duration};
 use tokio_postgres_rustls::MakeRustlsConnect;
 use url::Url;
 
-/// Statements kept prepared per connection.
+/// The number of prepared statements kept per connection.
 const PREPARED: usize = 256;
 /// Waits between attempts to connect.
 const RECONNECT: [Duration; 3] =
     [Duration::from_millis(50), Duration::from_millis(300), Duration::from_millis(1000)];
 
-/// A person should not wait longer than five seconds for a row held by someone else. Every statement finds its rows by
-/// an index whatever the values are, so planning it anew for each costs more than it gains.
+/// Nobody should wait more than five seconds for a row that someone else has locked. Every statement finds its rows by an
+/// index whatever the values are, so planning it again for each call costs more than it gains.
 const SETTINGS: &str = "set lock_timeout = '5s'; set idle_in_transaction_session_timeout = '10min'; \
                         set plan_cache_mode = force_generic_plan";
 
@@ -45,8 +46,8 @@ impl std::fmt::Debug for Address {
 }
 
 impl Address {
-    /// Reads a URL. TLS is used when `sslmode` asks for it (`prefer`, `require`, `verify-ca`, `verify-full`), and then
-    /// the certificate is always verified, against the system's roots or those in the file `sslrootcert` names.
+    /// Parses a URL. TLS is used when `sslmode` asks for it (`prefer`, `require`, `verify-ca`, `verify-full`). The
+    /// certificate is then always verified, against the system's roots or those in the file named by `sslrootcert`.
     pub(crate) fn parse(text: &str) -> Result<Self> {
         let mut url = Url::parse(text).map_err(|error| Error::BadUrl(error.to_string()))?;
         let mut mode = SslMode::Disable;
@@ -72,7 +73,7 @@ impl Address {
             url.set_query(Some(&query.join("&")));
         }
         let mut config: Config = url.as_str().parse().map_err(|error: postgres::Error| {
-            // Never echo the URL: it may hold a password.
+            // Never include the URL: it may contain a password.
             Error::BadUrl(error.to_string())
         })?;
         config.ssl_mode(mode).connect_timeout(Duration::from_secs(5));
@@ -124,14 +125,14 @@ fn tls_config(roots: Option<PathBuf>) -> Result<ClientConfig> {
         .with_no_client_auth())
 }
 
-/// A connection to PostgreSQL that comes back after it broke.
+/// A connection to PostgreSQL that reconnects after it breaks.
 pub(crate) struct PostgresConnection {
     address: Address,
     client: Option<Client>,
     prepared: HashMap<String, PreparedStatement>,
 }
 
-/// A statement the server knows, and what it calls its columns.
+/// A prepared statement and the names of its columns.
 #[derive(Clone)]
 struct PreparedStatement {
     statement: Statement,
@@ -146,7 +147,7 @@ impl PreparedStatement {
 }
 
 impl PostgresConnection {
-    /// Connects.
+    /// Opens the connection.
     pub(crate) fn open(address: &Address) -> Result<Self> {
         let mut connection =
             Self { address: address.clone(), client: None, prepared: HashMap::new() };
@@ -154,7 +155,7 @@ impl PostgresConnection {
         Ok(connection)
     }
 
-    /// Connects again if the connection is lost.
+    /// Reconnects if the connection is lost.
     pub(crate) fn ensure(&mut self) -> Result<()> {
         if self.client.as_ref().is_some_and(|client| !client.is_closed()) {
             return Ok(());
@@ -169,7 +170,7 @@ impl PostgresConnection {
                     self.client = Some(client);
                     return Ok(());
                 }
-                // The server answered and refuses: waiting does not help.
+                // The server responded with a refusal: waiting does not help.
                 Err(error)
                     if error.code().is_some_and(|code| *code != SqlState::CANNOT_CONNECT_NOW) =>
                 {
@@ -183,8 +184,8 @@ impl PostgresConnection {
         }
     }
 
-    /// Whether the connection broke with this error. The server's last word can arrive before the driver has seen the
-    /// end of the connection, so what it said counts too.
+    /// Whether this error broke the connection. The server's last message can arrive before the driver notices the end of
+    /// the connection, so its content counts too.
     pub(crate) fn is_lost_by(&mut self, error: &Error) -> bool {
         if matches!(error, Error::Unreachable(_)) {
             self.client = None;
@@ -201,13 +202,13 @@ impl PostgresConnection {
         self.client()?.batch_execute(sql).map_err(|error| explain(&error))
     }
 
-    /// Rolls back, whatever is open.
+    /// Rolls back any open transaction.
     pub(crate) fn rollback(&mut self) {
         if self.is_lost() {
             return;
         }
         if let Err(error) = self.batch("rollback") {
-            tracing::warn!(%error, "a rollback did not succeed");
+            tracing::warn!(%error, "rollback failed");
             self.client = None;
         }
     }
@@ -291,7 +292,7 @@ impl Connection for PostgresConnection {
     }
 }
 
-/// By position, without a row in between, because of their number.
+/// Reads columns by position without building a row, because there are so many.
 fn read_pair(row: &postgres::Row) -> Result<(i64, i64)> {
     let value = |index: usize| row.try_get(index).map_err(|error| explain(&error));
     Ok((i64::from_value(value(0)?)?, i64::from_value(value(1)?)?))
@@ -370,13 +371,13 @@ fn with_statement(error: Error, sql: &str) -> Error {
     }
 }
 
-/// What an error of PostgreSQL means to a person.
+/// Translates an error of PostgreSQL.
 fn explain(error: &postgres::Error) -> Error {
     let Some(answer) = error.as_db_error() else {
         let cause =
             std::error::Error::source(error).map(|cause| format!(": {cause}")).unwrap_or_default();
         let text = format!("{error}{cause}");
-        // Errors of conversion carry no code either, but the connection is sound.
+        // Conversion errors carry no code either, but the connection is fine.
         let is_connection =
             error.is_closed() || !text.contains("serializing") && !text.contains("deserializing");
         return if is_connection { Error::Unreachable(text) } else { Error::Statement(text) };
@@ -387,7 +388,7 @@ fn explain(error: &postgres::Error) -> Error {
         "40001" | "40P01" => Error::Collision(text),
         "55P03" => Error::Busy(text),
         "53100" => Error::DiskFull(text),
-        // The server shuts down, or ended this connection.
+        // The server is shutting down, or ended this connection.
         "57P01" | "57P02" | "57P03" | "53300" => Error::Unreachable(text),
         "25006" | "42501" => Error::Denied(text),
         "28000" | "28P01" | "3D000" => Error::Unreachable(text),

@@ -1,4 +1,4 @@
-//! A row of an answer: values under the names that the statement gives its columns.
+//! A row of a result: values under the names that the statement gives its columns.
 
 use crate::{
     engine::db::{FromValue, Value},
@@ -6,30 +6,30 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The names of a statement's columns, shared by all its rows.
+/// The column names of a statement, shared by all its rows.
 pub type ColumnNames = Arc<[Box<str>]>;
 
-/// A row, read by the names of its columns. Reading moves a value out, so each is read once.
+/// A row whose columns are read by name. Reading moves the value out, so each can be read only once.
 #[derive(Debug)]
 pub struct Row {
     names: ColumnNames,
     values: Vec<Option<Value>>,
-    /// Where the next column is looked for first: mostly columns are read in the order of the statement.
+    /// Where to look for the next column first: columns are mostly read in the order of the statement.
     next: usize,
 }
 
 impl Row {
-    /// A row of as many values as there are names; `None` counts as read already.
+    /// Creates a row with as many values as names; `None` counts as already read.
     #[must_use]
     pub fn new(names: &ColumnNames, values: Vec<Option<Value>>) -> Self {
-        debug_assert_eq!(names.len(), values.len(), "every column has a name and a value");
+        debug_assert_eq!(names.len(), values.len(), "one value per column name");
         Self { names: Arc::clone(names), values, next: 0 }
     }
 
-    /// The value of the column with this name.
+    /// Reads the column with this name.
     ///
     /// # Errors
-    /// When there is no such column, it was read before, or it is of another type.
+    /// Fails when there is no such column, it was read before, or it is of another type.
     pub fn get<T: FromValue>(&mut self, name: &str) -> Result<T> {
         let index = self.find(name).ok_or_else(|| self.without(name))?;
         self.next = index + 1;
@@ -37,10 +37,10 @@ impl Row {
         T::from_value(value).map_err(|error| at_column(name, error))
     }
 
-    /// The value of the only column, which needs no name.
+    /// Reads the only column, which needs no name.
     ///
     /// # Errors
-    /// When there are more or fewer columns, or it is of another type.
+    /// Fails when there are more or fewer columns, or it is of another type.
     pub fn only<T: FromValue>(mut self) -> Result<T> {
         match (self.values.pop(), self.values.is_empty()) {
             (Some(Some(value)), true) => T::from_value(value),
@@ -48,13 +48,13 @@ impl Row {
         }
     }
 
-    /// All columns that are left, in the order of the statement.
+    /// Returns all columns not yet read, in the order of the statement.
     #[must_use]
     pub fn rest(self) -> Vec<Value> {
         self.values.into_iter().flatten().collect()
     }
 
-    /// Looks from the column expected next to the last, then from the first on.
+    /// Searches from the expected column to the end, then from the start.
     fn find(&self, name: &str) -> Option<usize> {
         debug_assert!(
             self.names.iter().filter(|column| ***column == *name).count() < 2,
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_column_is_named_beside_those_there_are() {
+    fn the_error_for_a_missing_column_lists_the_existing_ones() {
         let error = row().get::<i64>("url").unwrap_err().to_string();
         assert!(error.contains("no column is url") && error.contains("id, title, n"), "{error}");
     }
@@ -124,14 +124,14 @@ mod tests {
     }
 
     #[test]
-    fn a_foreign_type_is_refused_with_the_name_of_its_column() {
+    fn type_errors_name_the_column() {
         let told = |error: Error| error.to_string();
         assert!(told(row().get::<i64>("title").unwrap_err()).contains("column title: expected"));
         assert!(told(row().get::<u32>("n").unwrap_err()).contains("column n: expected a count"));
     }
 
     #[test]
-    fn only_wants_exactly_one_column() {
+    fn only_requires_exactly_one_column() {
         assert_eq!(one(3).only(), Ok(3_i64));
         assert!(row().only::<i64>().is_err(), "three columns");
         assert!(one(3).only::<String>().is_err(), "another type");

@@ -1,4 +1,4 @@
-//! SQLite behind the facade: one file, write-ahead log, every commit synced to the disk.
+//! SQLite behind the facade: one file, a write-ahead log, every commit synced to disk.
 
 use crate::{
     engine::{
@@ -19,32 +19,32 @@ use std::{
     time::Duration,
 };
 
-/// Longest wait for another process to finish writing.
+/// The longest wait for another process to finish writing.
 const BUSY: Duration = Duration::from_secs(5);
-/// Longest wait for another process to finish migrating.
+/// The longest wait for another process to finish migrating.
 const MIGRATING: Duration = Duration::from_secs(600);
-/// Statements kept prepared per connection.
+/// The number of prepared statements kept per connection.
 const PREPARED: usize = 192;
 
-/// Where the data lie.
+/// Where the data is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum File {
-    /// A file.
+    /// In a file.
     Path(PathBuf),
-    /// Nowhere: gone when the connection closes.
+    /// In memory only: gone when the connection closes.
     Memory,
 }
 
-/// What a connection is for.
+/// The purpose of a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Access {
-    /// Writes, and creates the file.
+    /// Reading and writing; creates the file.
     Write,
-    /// Reads only.
+    /// Reading only.
     Read,
 }
 
-/// A statement in SQLite's words, and what it calls its columns.
+/// A statement in SQLite's dialect, and the names of its columns.
 #[derive(Debug)]
 struct Translation {
     sql: String,
@@ -67,7 +67,7 @@ pub(crate) struct SqliteConnection {
 }
 
 impl SqliteConnection {
-    /// Opens without touching the file: settings that write come with [`SqliteConnection::set_up`].
+    /// Opens a connection without writing to the file; settings that write are made by [`SqliteConnection::set_up`].
     pub(crate) fn open(file: &File, access: Access, faults: Option<Arc<Faults>>) -> Result<Self> {
         if let (File::Path(path), Access::Write) = (file, access) {
             create_private(path)?;
@@ -88,25 +88,26 @@ impl SqliteConnection {
         .map_err(|error| explain(&error))?;
         connection.busy_timeout(BUSY).map_err(|error| explain(&error))?;
         connection.set_prepared_statement_cache_capacity(PREPARED);
-        // Otherwise a statement is prepared anew whenever its first parameter changes, in case another plan fits it better:
-        // a quarter of all time, and plans that differ from call to call.
+        // Otherwise a statement is prepared again whenever its first parameter changes, in case another plan fits better:
+        // that took a quarter of all time, and made plans differ from call to call.
         connection
             .set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)
             .map_err(|error| explain(&error))?;
         Ok(Self { connection, translated: HashMap::new(), access, faults })
     }
 
-    /// Sets what every connection needs. Page caches are small on purpose: the operating system caches the file.
+    /// Applies the settings that every connection needs. Page caches are deliberately small: the operating system caches
+    /// the file.
     pub(crate) fn set_up(&mut self, access: Access) -> Result<()> {
         let settings = match access {
-            // FULL syncs at every commit: an answer means kept, also after a power cut.
+            // FULL syncs at every commit: a confirmed write survives a power cut.
             Access::Write => {
                 "pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; \
                  pragma cache_size = -12288; pragma journal_size_limit = 67108864"
             }
             Access::Read => "pragma query_only = on; pragma cache_size = -4096",
         };
-        // Turning on the log wants the file alone for a moment, and does not wait by itself.
+        // Switching to WAL needs exclusive access for a moment, and does not wait for it by itself.
         for _ in 0..100 {
             match self.batch(settings) {
                 Err(Error::Busy(_)) => std::thread::sleep(Duration::from_millis(20)),
@@ -116,7 +117,7 @@ impl SqliteConnection {
         self.batch(settings)
     }
 
-    /// Runs work that may have to wait for the migrations of another process.
+    /// Runs work that may have to wait for another process to migrate.
     pub(crate) fn patiently<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.connection.busy_timeout(MIGRATING).map_err(|error| explain(&error))?;
         let result = work(self);
@@ -129,13 +130,14 @@ impl SqliteConnection {
         self.connection.execute_batch(sql).map_err(|error| explain(&error))
     }
 
-    /// Begins a transaction that may write. IMMEDIATE waits for other writers here; a later upgrade could not wait.
+    /// Begins a transaction that may write. IMMEDIATE waits for other writers here; a later upgrade of the lock could not
+    /// wait.
     pub(crate) fn begin(&mut self) -> Result<()> {
         self.check()?;
         self.batch("begin immediate")
     }
 
-    /// Commits. A simulated crash may strike before or after.
+    /// Commits. A simulated crash may happen before or after.
     pub(crate) fn commit(&mut self) -> Result<()> {
         let step = |faults: &Arc<Faults>| faults.step();
         self.faults.as_ref().map_or(Ok(()), step)?;
@@ -143,21 +145,21 @@ impl SqliteConnection {
         self.faults.as_ref().map_or(Ok(()), step)
     }
 
-    /// Rolls back, whatever is open.
+    /// Rolls back any open transaction.
     pub(crate) fn rollback(&mut self) {
         if self.is_in_transaction()
             && let Err(error) = self.batch("rollback")
         {
-            tracing::warn!(%error, "a rollback did not succeed");
+            tracing::warn!(%error, "rollback failed");
         }
     }
 
-    /// Whether a transaction is open. SQLite ends it by itself on a full disk.
+    /// Whether a transaction is open. SQLite itself ends it when the disk is full.
     pub(crate) fn is_in_transaction(&self) -> bool {
         !self.connection.is_autocommit()
     }
 
-    /// Writes a copy of the whole database, as of one instant, to a new file.
+    /// Writes a copy of the whole database, at one point in time, to a new file.
     pub(crate) fn copy_to(&mut self, path: &Path) -> Result<()> {
         let target =
             path.to_str().ok_or_else(|| Error::Io(format!("{} is not UTF-8", path.display())))?;
@@ -207,7 +209,7 @@ impl SqliteConnection {
     }
 }
 
-/// Creates the file, if there is none, so that only its owner may read it; its companions inherit that.
+/// Creates the file, if there is none, readable only by its owner; SQLite gives its companion files the same permissions.
 fn create_private(path: &Path) -> Result<()> {
     let mut options = std::fs::File::options();
     options.append(true).create_new(true);
@@ -299,7 +301,7 @@ fn read_row(row: &rusqlite::Row<'_>, names: &ColumnNames) -> Result<Row> {
     Ok(Row::new(names, values))
 }
 
-/// What an error of SQLite means to a person.
+/// Translates an error of SQLite.
 fn explain(error: &rusqlite::Error) -> Error {
     let text = error.to_string();
     match error.sqlite_error_code() {

@@ -1,7 +1,7 @@
 //! The threads that own connections: one writer and a few readers for SQLite, a few of each for PostgreSQL.
 //!
-//! The SQLite writer commits in groups: it takes the jobs that wait, gives each a savepoint inside one transaction, and
-//! answers all after the commit. Many durable commits then cost one sync of the disk.
+//! The SQLite writer commits in groups: it takes all waiting jobs, runs each in a savepoint of one transaction, and reports
+//! all results after the commit. Many durable commits then cost one sync of the disk.
 
 use crate::{
     engine::{db::Connection, postgres::PostgresConnection, sqlite::SqliteConnection, work::Job},
@@ -14,18 +14,18 @@ use std::{
     time::Duration,
 };
 
-/// Most jobs in one commit.
+/// The maximum number of jobs in one commit.
 const GROUP: usize = 64;
-/// Most attempts of a transaction on PostgreSQL.
+/// The maximum number of attempts of a transaction on PostgreSQL.
 const ATTEMPTS: u32 = 8;
 
-/// What a thread is told.
+/// A message to a thread.
 pub(crate) enum Message {
-    /// Run this.
+    /// Run this job.
     Run(Box<dyn Job>),
-    /// Run this while seeing one instant of the database (readers only).
+    /// Run this job on a snapshot of the database (readers only).
     Snapshot(Box<dyn Job>),
-    /// End.
+    /// End the thread.
     Stop,
 }
 
@@ -38,7 +38,7 @@ impl Queue {
         Self(Arc::new(Mutex::new(receiver)))
     }
 
-    /// The next message; `Stop` when nobody can send any more.
+    /// Returns the next message, or `Stop` when all senders are gone.
     fn next(&self) -> Message {
         lock(&self.0).recv().unwrap_or(Message::Stop)
     }
@@ -79,7 +79,7 @@ pub(crate) fn sqlite_writer(
     })
 }
 
-/// Runs jobs in one transaction, each in a savepoint of its own, and answers them after the commit.
+/// Runs jobs in one transaction, each in its own savepoint, and reports their results after the commit.
 fn write_group(c: &mut SqliteConnection, mut jobs: Vec<Box<dyn Job>>) {
     if jobs.len() > 1 {
         match try_group(c, &mut jobs) {
@@ -90,7 +90,7 @@ fn write_group(c: &mut SqliteConnection, mut jobs: Vec<Box<dyn Job>>) {
                 return;
             }
             Err(error) => {
-                tracing::debug!(%error, "a group commit fell apart; its jobs run one by one");
+                tracing::debug!(%error, "group commit failed; running its jobs one by one");
                 c.rollback();
             }
         }
@@ -101,7 +101,7 @@ fn write_group(c: &mut SqliteConnection, mut jobs: Vec<Box<dyn Job>>) {
     }
 }
 
-/// `Err` when the transaction as a whole was lost: then no job has had any effect.
+/// Returns `Err` when the transaction as a whole failed; then no job has had any effect.
 fn try_group(c: &mut SqliteConnection, jobs: &mut [Box<dyn Job>]) -> Result<Vec<Result<()>>> {
     c.begin()?;
     let mut outcomes = Vec::with_capacity(jobs.len());
@@ -121,7 +121,7 @@ fn try_group(c: &mut SqliteConnection, jobs: &mut [Box<dyn Job>]) -> Result<Vec<
     Ok(outcomes)
 }
 
-/// Runs work in a transaction of its own on SQLite.
+/// Runs work in its own transaction on SQLite.
 pub(crate) fn write_alone<T>(
     c: &mut SqliteConnection,
     work: impl FnOnce(&mut SqliteConnection) -> Result<T>,
@@ -153,7 +153,7 @@ pub(crate) fn sqlite_reader(mut c: SqliteConnection, queue: Queue) -> Result<Joi
     })
 }
 
-/// Runs work inside a reading transaction.
+/// Runs work inside a read transaction.
 pub(crate) fn read_snapshot<T>(
     c: &mut SqliteConnection,
     work: impl FnOnce(&mut SqliteConnection) -> Result<T>,
@@ -197,7 +197,7 @@ pub(crate) fn postgres_reader(mut c: PostgresConnection, queue: Queue) -> Result
     })
 }
 
-/// Runs work in a transaction on PostgreSQL, again after collisions and lost connections.
+/// Runs work in a transaction on PostgreSQL, and again after collisions and lost connections.
 pub(crate) fn transact<T>(
     c: &mut PostgresConnection,
     begin: &str,

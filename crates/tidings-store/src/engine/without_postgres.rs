@@ -1,4 +1,4 @@
-//! In the place of PostgreSQL where the program was built without it: there is no address, and so no connection.
+//! Replaces PostgreSQL when the program is built without it: no address can be parsed, so no connection can exist.
 
 use crate::{
     engine::db::{Connection, Engine, Row, Value},
@@ -6,18 +6,18 @@ use crate::{
 };
 use std::convert::Infallible;
 
-/// How to reach the server: in no way.
+/// An address of a server, which cannot exist.
 #[derive(Debug, Clone)]
 pub(crate) struct Address(Infallible);
 
 impl Address {
-    /// Says that this program cannot.
+    /// Returns an error that says this build has no PostgreSQL.
     pub(crate) fn parse(_: &str) -> Result<Self> {
         Err(Error::WithoutPostgres)
     }
 }
 
-/// A connection that cannot be.
+/// A connection, which cannot exist.
 #[derive(Debug)]
 pub(crate) struct PostgresConnection(Infallible);
 
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_is_refused_with_what_to_do() {
+    fn the_error_for_an_address_says_what_to_do() {
         let told = Address::parse("postgres://u:secret@h/d").unwrap_err().to_string();
         assert!(told.contains("--features postgres") && !told.contains("secret"), "{told}");
     }

@@ -1,4 +1,4 @@
-//! Jobs: closures sent to the threads that own connections, each answered once its transaction has ended.
+//! Jobs: closures sent to the threads that own connections; each reports its result after its transaction has ended.
 
 use crate::{
     engine::db::Connection,
@@ -7,12 +7,12 @@ use crate::{
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use tokio::sync::oneshot;
 
-/// Work for a connection. It may run more than once (after a collision, or when a group commit falls apart), and is
-/// answered once.
+/// Work for a connection. It may run more than once (after a collision, or when a group commit fails), but reports its
+/// result once.
 pub(crate) trait Job: Send {
-    /// Does the work and keeps its value.
+    /// Does the work and holds on to its value.
     fn run(&mut self, c: &mut dyn Connection) -> Result<()>;
-    /// Sends the kept value, or the error.
+    /// Sends the value, or the error.
     fn answer(self: Box<Self>, result: Result<()>);
 }
 
@@ -36,25 +36,25 @@ where
 
     fn answer(self: Box<Self>, result: Result<()>) {
         let Self { value, reply, .. } = *self;
-        // Nobody waits any more when the caller was cancelled; the work is done all the same.
+        // The receiver is gone when the caller was cancelled; the work is done all the same.
         let _ = reply.send(result.and_then(|()| value.ok_or(Error::Closed)));
     }
 }
 
-/// Runs work so that a panic in it becomes an error: the thread goes on serving others.
+/// Runs work and turns a panic into an error, so that the thread can go on serving others.
 pub(crate) fn caught<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
         let text = panic
             .downcast_ref::<String>()
             .cloned()
             .or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()))
-            .unwrap_or_else(|| "without words".to_owned());
-        tracing::error!(panic = %text, "a job panicked; its transaction is rolled back");
+            .unwrap_or_else(|| "no message".to_owned());
+        tracing::error!(panic = %text, "job panicked; rolling back its transaction");
         Err(Error::Panicked(text))
     })
 }
 
-/// A job and where its answer will arrive.
+/// Creates a job and the receiver of its result.
 pub(crate) fn job<T, F>(work: F) -> (Box<dyn Job>, oneshot::Receiver<Result<T>>)
 where
     T: Send + 'static,

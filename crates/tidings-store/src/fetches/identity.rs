@@ -1,21 +1,21 @@
-//! Identity: which articles of a document are stored already.
+//! Identity: which articles of a document are already stored.
 //!
 //! Publishers change guids, move to https, add tracking parameters and edit; none of that makes an article new. Others
-//! reuse titles and texts day after day; that does not make two articles one. So keys are tried from the strongest to
-//! the weakest, each stored article is claimed by at most one item, and weak keys need a second witness.
+//! reuse titles and texts day after day; that does not make two articles one. So keys are tried from the strongest to the
+//! weakest, each stored article is claimed by at most one item, and weak keys need a second match as evidence.
 
 use jiff::Timestamp;
 use std::collections::{HashMap, HashSet};
 use tidings_model::{Article, ArticleId, ArticleKeys, Fingerprint};
 
-/// What recognises an item of a document.
+/// The parts of an item that identify it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recognizable {
     /// Its keys.
     pub keys: ArticleKeys,
-    /// The date the source tells.
+    /// The date given by the source.
     pub published: Option<Timestamp>,
-    /// What it says, as one number.
+    /// A fingerprint of everything it says.
     pub version: Fingerprint,
 }
 
@@ -25,7 +25,7 @@ impl From<&Article> for Recognizable {
     }
 }
 
-/// The kinds of keys kept to look articles up by. The numbers are stored.
+/// The kinds of keys that articles are looked up by. The numbers are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum KeyKind {
     /// The guid.
@@ -36,7 +36,7 @@ pub(crate) enum KeyKind {
     Link = 2,
     /// Title and text.
     Content = 3,
-    /// Everything a person would see; only where there is no other key.
+    /// Everything a person would see; used only when there is no other key.
     Version = 4,
 }
 
@@ -49,7 +49,7 @@ impl KeyKind {
 }
 
 impl Recognizable {
-    /// The keys to look this item up by.
+    /// Returns the keys to look this item up by.
     pub(crate) fn lookups(&self) -> impl Iterator<Item = (KeyKind, Fingerprint)> {
         let keys = [
             (KeyKind::Guid, self.keys.guid),
@@ -57,7 +57,7 @@ impl Recognizable {
             (KeyKind::Link, self.keys.link),
             (KeyKind::Content, self.keys.content),
         ];
-        // Identical items, or items that say nothing, still must not be new at every fetch.
+        // Identical items, and items without any key, must not look new at every fetch.
         let is_bare = keys.iter().all(|(_, key)| key.is_none());
         let last = (KeyKind::Version, is_bare.then_some(self.version));
         keys.into_iter().chain([last]).filter_map(|(kind, key)| key.map(|key| (kind, key)))
@@ -69,21 +69,21 @@ impl Recognizable {
 pub(crate) struct Candidate {
     /// The article.
     pub(crate) id: ArticleId,
-    /// The guid it has now.
+    /// Its current guid.
     pub(crate) guid: Option<Fingerprint>,
-    /// The link it has now.
+    /// Its current link.
     pub(crate) link: Option<Fingerprint>,
-    /// The title it has now.
+    /// Its current title.
     pub(crate) title: Option<Fingerprint>,
-    /// The text it has now.
+    /// Its current text.
     pub(crate) content: Option<Fingerprint>,
-    /// The date its source tells.
+    /// The date given by its source.
     pub(crate) published: Option<Timestamp>,
-    /// The keys found, present and former.
+    /// The matching keys, current and former.
     pub(crate) found: Vec<(KeyKind, Fingerprint)>,
 }
 
-/// For each item, the stored article it is.
+/// Returns the stored article for each item that is recognised.
 pub(crate) fn recognize(
     items: &[Recognizable],
     candidates: &[Candidate],
@@ -100,7 +100,7 @@ pub(crate) fn recognize(
         claimed: HashSet::new(),
         result: vec![None; items.len()],
     };
-    // The guid an article has now is stronger than one it had once.
+    // A current guid is stronger than a former one.
     matching.pass(items, KeyKind::Guid, |item, candidate| candidate.guid == item.keys.guid);
     matching.pass(items, KeyKind::Guid, |_, _| true);
     matching.pass(items, KeyKind::Path, |_, _| true);
@@ -145,7 +145,8 @@ impl Matching<'_> {
         }
     }
 
-    /// By any key but the guid, an article whose own guid stands elsewhere in this document is that other item.
+    /// Whether this item may claim the article. If the article's own guid appears elsewhere in this document, it is that
+    /// other item; only the guid itself can claim it then.
     fn is_free(&self, kind: KeyKind, item: &Recognizable, candidate: &Candidate) -> bool {
         kind == KeyKind::Guid
             || candidate

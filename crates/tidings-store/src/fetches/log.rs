@@ -1,4 +1,4 @@
-//! The log of fetches: what was asked of whom, when, why, and what came of it.
+//! The fetch log: which source was fetched, when and why, and the result.
 
 use crate::{
     engine::db::{Connection, Row},
@@ -9,47 +9,47 @@ use crate::{
 use jiff::Timestamp;
 use tidings_model::{Failure, FailureKind, FetchId, Outcome, SourceId};
 
-/// A fetch as logged.
+/// A fetch in the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LoggedFetch {
     /// Its id.
     pub id: FetchId,
-    /// What was asked.
+    /// The source that was fetched.
     pub source: SourceId,
     /// When it began.
     pub started_at: Timestamp,
-    /// When it was over.
+    /// When it ended.
     pub finished_at: Timestamp,
-    /// The HTTP status, where there was one.
+    /// The HTTP status, if there was one.
     pub status: Option<u16>,
-    /// Bytes received, as sent over the wire.
+    /// Bytes received over the wire.
     pub wire_bytes: u64,
-    /// What came of it.
+    /// The result.
     pub outcome: Outcome,
-    /// Why it was made then.
+    /// Why it was made at that time.
     pub reason: String,
-    /// Articles had probably come and gone since the look before: none in the document was known.
+    /// Whether articles have probably appeared and disappeared since the previous fetch: none in the document was known.
     pub has_missed: bool,
 }
 
-/// How many fetches there were in some time, and what came of them.
+/// The number of fetches in a period, by result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct FetchCounts {
-    /// All.
+    /// All fetches.
     pub n_fetches: u64,
-    /// Those with news.
+    /// Fetches that found changes.
     pub n_changed: u64,
-    /// Those that failed.
+    /// Fetches that failed.
     pub n_failed: u64,
     /// Bytes received.
     pub wire_bytes: u64,
 }
 
 impl Fetches<'_> {
-    /// The last fetches of a source, latest first.
+    /// Returns the latest fetches of a source, newest first.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn list(self, source: SourceId, limit: usize) -> Result<Vec<LoggedFetch>> {
         self.0.read(move |c| {
             let sql = "select id, source_id, started_at, finished_at, status, wire_bytes, outcome, n_new, n_updated, \
@@ -60,26 +60,27 @@ impl Fetches<'_> {
         .await
     }
 
-    /// When the last fetch before an instant began.
+    /// Returns when the last fetch before the given time began.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn last_before(self, before: Timestamp) -> Result<Option<Timestamp>> {
         self.0.read(move |c| last_before(c, before)).await
     }
 
-    /// When the first source came into the store: since then something is watched.
+    /// Returns when the first source was added.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn watching_since(self) -> Result<Option<Timestamp>> {
         self.0.read(move |c| watching_since(c)).await
     }
 
-    /// Fetches that began in a stretch of time, from (inclusive) to (exclusive). What hubs sent was not asked for.
+    /// Counts the fetches that began between `from` (inclusive) and `to` (exclusive). What hubs sent does not count as a
+    /// fetch.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn count(self, from: Timestamp, to: Timestamp) -> Result<FetchCounts> {
         self.0.read(move |c| count(c, from, to)).await
     }
@@ -154,7 +155,7 @@ fn read(mut row: Row) -> Result<LoggedFetch> {
                 kind.as_deref().and_then(FailureKind::from_code).unwrap_or(FailureKind::Protocol);
             Outcome::Failed(Failure { status, ..Failure::new(kind, message.unwrap_or_default()) })
         }
-        other => return Err(Error::Unreadable(format!("{other:?} is no outcome of a fetch"))),
+        other => return Err(Error::Unreadable(format!("{other:?} is not an outcome of a fetch"))),
     };
     Ok(LoggedFetch {
         id,

@@ -1,4 +1,4 @@
-//! What fetches were spent on: by day, by host, and one by one for who replays them. What hubs sent cost none.
+//! What fetches were spent on: per day, per host, and one by one for replays. What hubs sent costs nothing.
 
 use crate::{
     engine::db::{Connection, Row},
@@ -9,56 +9,56 @@ use crate::{
 use jiff::Timestamp;
 use tidings_model::SourceId;
 
-/// What came of the fetches of some time.
+/// The number of fetches in a period, by result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct FetchTotals {
-    /// All.
+    /// All fetches.
     pub n_requests: u64,
-    /// Those that brought something new.
+    /// Fetches that found new articles.
     pub n_fruitful: u64,
-    /// Those that failed.
+    /// Fetches that failed.
     pub n_failed: u64,
-    /// Those before which articles had probably come and gone.
+    /// Fetches before which articles had probably appeared and disappeared.
     pub n_missed: u64,
     /// Bytes received.
     pub wire_bytes: u64,
 }
 
-/// What was spent on one host.
+/// The fetches spent on one host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HostSpend {
-    /// Its registrable domain.
+    /// The registrable domain.
     pub host: String,
-    /// What came of it.
+    /// The fetches and their results.
     pub came: FetchTotals,
 }
 
-/// What was spent on hosts.
+/// The fetches spent on hosts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HostsSpend {
-    /// Since when.
+    /// Counted since this time.
     pub since: Timestamp,
     /// The hosts, most requests first.
     pub hosts: Vec<HostSpend>,
 }
 
-/// A fetch as a replay needs it.
+/// A fetch as a replay reads it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReplayFetch {
-    /// The place in the log.
+    /// Its position in the log.
     pub id: i64,
-    /// Of which source.
+    /// The source that was fetched.
     pub source: SourceId,
     /// When it began.
     pub started_at: Timestamp,
     /// `changed`, `unchanged` or `failed`.
     pub outcome: String,
-    /// New articles.
+    /// The number of new articles.
     pub n_new: u64,
 }
 
-/// Fetches that are counted by host at most, so that a page never waits for millions of them: a day of four thousand
-/// sources with the usual budget.
+/// The maximum number of fetches counted by host, so that a page never waits for millions of them; equals a day of four
+/// thousand sources with the default budget.
 pub const COUNTED: usize = 50_000;
 
 /// The columns of [`FetchTotals`].
@@ -69,36 +69,36 @@ const CAME: &str = "count(*) as n_requests, \
     cast(coalesce(sum(r.wire_bytes), 0) as bigint) as wire_bytes";
 
 impl Fetches<'_> {
-    /// What came of the fetches that began from an instant (inclusive) to another (exclusive).
+    /// Counts the fetches that began between `from` (inclusive) and `to` (exclusive), by result.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn came(self, from: Timestamp, to: Timestamp) -> Result<FetchTotals> {
         self.0.read(move |c| came(c, from, to)).await
     }
 
-    /// The hosts that most was spent on since an instant, and what came of it. No more than the last [`COUNTED`]
-    /// fetches are counted: what is told since when says so.
+    /// Returns the hosts with the most fetches since the given time, and their results. Counts only the last [`COUNTED`]
+    /// fetches; the returned `since` tells how far back that is.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn host_spend(self, since: Timestamp, limit: usize) -> Result<HostsSpend> {
         self.0.read(move |c| host_spend(c, since, limit)).await
     }
 
-    /// How many sources lost articles between two looks since an instant.
+    /// Counts the sources that lost articles between two fetches since the given time.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn count_overflowing(self, since: Timestamp) -> Result<u64> {
         self.0.read(move |c| count_overflowing(c, since)).await
     }
 
-    /// Fetches that began beyond a place in the log and before an instant, in their order. A place is an instant and an
-    /// id: one begins with id 0 and goes on with the last fetch.
+    /// Returns the fetches after a position in the log and before a time, in order. A position is a time and an id: start
+    /// with id 0 and continue with the last fetch returned.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn made(
         self,
         (after, id): (Timestamp, i64),
@@ -150,7 +150,7 @@ pub(crate) fn host_spend(
 }
 
 pub(crate) fn count_overflowing(c: &mut dyn Connection, since: Timestamp) -> Result<u64> {
-    // The plus keeps SQLite from walking over the whole log in the order of sources.
+    // The plus keeps SQLite from scanning the whole log in the order of sources.
     let sql =
         "select count(distinct +source_id) from retrievals where started_at >= $1 and missed > 0";
     c.query_first(sql, values![since])?.map_or(Ok(0), |row| row.only())

@@ -1,5 +1,5 @@
-//! Storing a fetch: articles, keys, unread rows, validators, statistics, the plan, the log and the end of the lease
-//! in one transaction, or nothing.
+//! Stores a fetch: articles, keys, unread rows, validators, statistics, the plan, the log entry and the end of the lease,
+//! in one transaction.
 
 mod known;
 mod record;
@@ -39,15 +39,16 @@ use tidings_model::{
 };
 use url::Url;
 
-/// Former keys kept per article and kind; a source that flips between a few spellings stays recognised.
+/// The number of former keys kept per article and kind, so that a source that alternates between a few spellings is still
+/// recognised.
 const KEYS_PER_KIND: usize = 4;
 
 impl Fetches<'_> {
-    /// Which of these items are stored already, and in which version. Items that are known in the same version can be
-    /// handed to [`Fetches::store`] as [`Content::Known`], others need clean content.
+    /// Returns which of these items are already stored, and in which version. Items known in the same version can be passed
+    /// to [`Fetches::store`] as [`Content::Known`]; all others need clean content.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn known_versions(
         self,
         source: SourceId,
@@ -58,7 +59,7 @@ impl Fetches<'_> {
                 let known = Known::load(c, source, &items)?;
                 let found = recognize(&items, &known.candidates);
                 let version = |(id, item): (Option<ArticleId>, &Recognizable)| {
-                    // What retention removed must not come back: it counts as known, whatever it says now.
+                    // Articles removed by retention must not come back: they count as known in any version.
                     id.map(|id| known.versions[&id].unwrap_or(item.version))
                 };
                 Ok(found.into_iter().zip(&items).map(version).collect())
@@ -66,11 +67,11 @@ impl Fetches<'_> {
             .await
     }
 
-    /// Stores a fetch, whole or not at all. The same one twice stores nothing twice.
+    /// Stores a fetch atomically. Storing the same fetch twice adds nothing.
     ///
     /// # Errors
-    /// [`Error::Stale`] when an article handed over as known is not (look again and retry); otherwise why the store
-    /// cannot write.
+    /// Returns [`Error::Stale`] when an article passed as known is not (look them up again and retry), and otherwise fails
+    /// when the store cannot be written.
     pub async fn store(self, record: FetchRecord) -> Result<StoringResult> {
         self.0.write(move |c| store(c, &record)).await
     }
@@ -125,7 +126,7 @@ pub(crate) fn store(c: &mut dyn Connection, record: &FetchRecord) -> Result<Stor
     Ok(stored)
 }
 
-/// What a source told of itself when it was last fetched well, as stored.
+/// What a source said about itself at its last successful fetch, as stored.
 #[derive(Debug, Clone, PartialEq)]
 struct Told {
     title: String,
@@ -135,7 +136,7 @@ struct Told {
 }
 
 impl Told {
-    /// The same after a fetch: a failure tells nothing, an unchanged answer little.
+    /// Returns the state after a fetch: a failure changes nothing, a "not modified" response little.
     fn after(&self, fetched: &FetchedContent) -> Self {
         match fetched {
             FetchedContent::Failed(_) => self.clone(),
@@ -157,7 +158,7 @@ impl Told {
     }
 }
 
-/// Holds the source's row until the transaction ends: fetches of one source are stored one after the other.
+/// Locks the source's row until the transaction ends, so that fetches of one source are stored one after the other.
 fn lock_source(c: &mut dyn Connection, source: SourceId) -> Result<(HostKey, Told)> {
     let sql = "select host, title, site, hints, etag, last_modified, body from sources where id = $1 {LOCK}";
     let mut row = c.query_first(sql, values![source])?.ok_or(Error::NotFound("source"))?;
@@ -171,7 +172,7 @@ fn lock_source(c: &mut dyn Connection, source: SourceId) -> Result<(HostKey, Tol
     Ok((host, Told { title, site, hints, validators }))
 }
 
-/// Written only where it differs: most fetches change nothing of it.
+/// Writes only changes: most fetches change nothing here.
 fn update_told(c: &mut dyn Connection, source: SourceId, before: &Told, after: Told) -> Result<()> {
     if *before == after {
         return Ok(());
@@ -204,7 +205,7 @@ fn log_entry(record: &FetchRecord, stored: &StoringResult) -> LoggedFetch {
     }
 }
 
-/// Health, state, plan; and the end of the lease, if it is still this fetch's.
+/// Updates health, state and plan, and ends the lease if it still belongs to this fetch.
 fn update_source(
     c: &mut dyn Connection,
     record: &FetchRecord,
@@ -248,7 +249,7 @@ fn update_source(
     c.execute(sql, parameters).map(drop)
 }
 
-/// Stores the articles of a document that are new or changed, first seen at an instant.
+/// Stores those articles of a document that are new or changed, first seen at the given time.
 pub(crate) fn store_articles(
     c: &mut dyn Connection,
     source: SourceId,
@@ -297,7 +298,7 @@ fn has_articles(c: &mut dyn Connection, source: SourceId) -> Result<bool> {
     Ok(c.query_first(sql, values![source])?.is_some())
 }
 
-/// The sort key: the earlier of the date the source tells and the first sight.
+/// Returns the sort key: the earlier of the source's date and the time we first saw the article.
 fn sort_key(article: &Article, seen: Timestamp) -> Timestamp {
     article.published.map_or(seen, |published| published.min(seen))
 }
@@ -312,7 +313,7 @@ fn clean(article: &Article) -> Result<&str> {
     }
 }
 
-/// Keeps an article outside any fetch; one that is there is returned as it is.
+/// Stores an article outside any fetch. An article that is already stored is returned unchanged.
 pub(crate) fn keep_one(
     c: &mut dyn Connection,
     source: SourceId,
@@ -326,12 +327,12 @@ pub(crate) fn keep_one(
         return Ok(id);
     }
     let document = ParsedDocument { articles: vec![article.clone()], ..ParsedDocument::default() };
-    // As at a first meeting: nobody is told of what somebody brought along.
+    // As at a first fetch: imported articles are announced to nobody.
     let ids = insert_articles(c, source, now, &document, &items, &known, vec![0], true)?;
     ids.first().copied().ok_or(Error::NotFound("article"))
 }
 
-#[expect(clippy::too_many_arguments, reason = "what is inserted, and what is known of it")]
+#[expect(clippy::too_many_arguments, reason = "the rows to insert and what is already known")]
 fn insert_articles(
     c: &mut dyn Connection,
     source: SourceId,
@@ -346,7 +347,8 @@ fn insert_articles(
         return Ok(Vec::new());
     }
     let articles = &document.articles;
-    // Ids grow in the order of arrival; of what arrives together the oldest, or lowest in the document, comes first.
+    // Ids grow in the order of arrival. Among articles that arrive together, the oldest, or the lowest in the document,
+    // comes first.
     new.sort_by_key(|index| (sort_key(&articles[*index], seen), std::cmp::Reverse(*index)));
     changes::in_order(c)?;
     let rows: Vec<Vec<Value>> =
@@ -358,7 +360,7 @@ fn insert_articles(
         .into_iter()
         .map(|row| row.only())
         .collect::<Result<_>>()?;
-    // Each statement numbers its rows in order, whatever order it returns them in.
+    // Each statement assigns ids in row order, whatever order it returns them in.
     ids.sort_unstable();
     let mut contents = Vec::with_capacity(new.len());
     let mut keys = Vec::new();
@@ -386,7 +388,7 @@ fn insert_articles(
         .filter_map(|judgement| Some((*place.get(&judgement.article)?, judgement)))
         .collect();
     judging::apply(c, source, &judged, seen)?;
-    // Who begins to follow a source wants no hundred messages about its past.
+    // Someone who subscribes to a source does not want a hundred messages about its past.
     if !is_first {
         webhooks::announce(c, source, &ids, seen)?;
     }
@@ -422,7 +424,7 @@ fn article_row(source: SourceId, article: &Article, seen: Timestamp) -> Vec<Valu
     .to_vec()
 }
 
-/// Writes an edit in place: the sort key, the arrival and everybody's readings stay.
+/// Writes an edit in place: sort key, arrival and all readings stay the same.
 fn update_article(
     c: &mut dyn Connection,
     id: ArticleId,
@@ -457,7 +459,7 @@ fn update_article(
     c.execute(sql, values![id, html]).map(drop)
 }
 
-/// Gives recognised articles the keys they have now, and drops the oldest of those they had; says how many changed.
+/// Adds the current keys of recognised articles and drops the oldest former ones. Returns how many articles changed keys.
 fn add_keys_of_matched(
     c: &mut dyn Connection,
     (source, seen): (SourceId, Timestamp),
@@ -505,7 +507,7 @@ fn add_keys(
     keys: &[(ArticleId, KeyKind, Fingerprint)],
     now: Timestamp,
 ) -> Result<()> {
-    // A guid that another article had once now belongs to this one.
+    // A guid that another article once had now belongs to this one.
     let guids: HashSet<Fingerprint> =
         keys.iter().filter(|(_, kind, _)| *kind == KeyKind::Guid).map(|(_, _, key)| *key).collect();
     for candidate in &known.candidates {
@@ -549,7 +551,7 @@ fn drop_old_keys(c: &mut dyn Connection, source: SourceId, ids: &[ArticleId]) ->
     Ok(())
 }
 
-/// Notes that the source still lists articles that retention removed, so that their keys are kept.
+/// Records that the source still lists articles that retention removed, so that their keys are kept.
 fn touch_forgotten(c: &mut dyn Connection, ids: &[ArticleId], now: Timestamp) -> Result<()> {
     for chunk in ids.chunks(CHUNK) {
         let day_ago = now.as_millisecond() - 24 * 3600 * 1000;

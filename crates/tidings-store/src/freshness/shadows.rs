@@ -1,4 +1,4 @@
-//! What each day came to: what was spent, and how fresh articles were under our policy and under others.
+//! Daily results: how many requests were spent, and how fresh articles were under our policy and under others.
 
 use crate::{
     engine::db::{CHUNK, Connection, Row, push_list},
@@ -14,65 +14,65 @@ use tidings_model::{
     user::Visit,
 };
 
-/// A day in UTC, as far as it is counted.
+/// The counts of a day in UTC, which may not be over yet.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WatchedDay {
-    /// Its first instant.
+    /// The start of the day.
     pub day: Timestamp,
-    /// Up to when it is counted.
+    /// The time up to which it is counted.
     pub counted_until: Timestamp,
-    /// Sources that were watched.
+    /// The number of sources fetched regularly.
     pub n_sources: u64,
-    /// Fetches made.
+    /// The number of fetches.
     pub n_requests: u64,
-    /// Those that brought something new.
+    /// Fetches that found new articles.
     pub n_fruitful: u64,
-    /// Those that failed.
+    /// Fetches that failed.
     pub n_failed: u64,
-    /// Those before which articles had probably come and gone.
+    /// Fetches before which articles had probably appeared and disappeared.
     pub n_missed: u64,
     /// Bytes received.
     pub wire_bytes: u64,
-    /// What the budget allowed for a whole day.
+    /// The budget for a whole day.
     pub granted: PerDay,
-    /// How each policy fared.
+    /// The outcome of each policy.
     pub fared: Vec<(Policy, PolicyOutcome)>,
 }
 
 impl WatchedDay {
-    /// How a policy fared.
+    /// Returns the outcome of a policy.
     #[must_use]
     pub fn of(&self, policy: Policy) -> Option<&PolicyOutcome> {
         self.fared.iter().find(|(one, _)| *one == policy).map(|(_, fared)| fared)
     }
 }
 
-/// What a source posted in some time, as far as it was seen then.
+/// What a source posted in a period, as observed at the time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ObservedPeriod {
-    /// Whose postings.
+    /// The source.
     pub source: SourceId,
-    /// How many.
+    /// The number of postings.
     pub n: u64,
     /// The first posting.
     pub first: Timestamp,
-    /// The last.
+    /// The last posting.
     pub last: Timestamp,
 }
 
 impl Freshness<'_> {
-    /// Keeps what a day came to, in place of what it had come to before.
+    /// Stores the counts of a day, replacing earlier ones.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn keep_day(self, day: WatchedDay) -> Result<()> {
         self.0.write(move |c| keep(c, &day)).await
     }
 
-    /// The days since an instant, oldest first.
+    /// Returns the days since the given time, oldest first.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn watched_days(self, since: Timestamp) -> Result<Vec<WatchedDay>> {
         self.0.read(move |c| {
             let sql = "select day, counted_until, n_sources, n_requests, n_fruitful, n_failed, n_missed, wire_bytes, \
@@ -94,11 +94,11 @@ impl Freshness<'_> {
         .await
     }
 
-    /// What sources posted, as far as it was seen from an instant (inclusive) to another (exclusive), in the order of
-    /// sources; of each, what the caller makes of it, for there may be a million.
+    /// Returns what sources posted, as observed between `from` (inclusive) and `to` (exclusive), ordered by source. There
+    /// may be a million rows, so each is converted by the caller's function.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn spells<T: Send + 'static>(
         self,
         from: Timestamp,
@@ -119,10 +119,10 @@ impl Freshness<'_> {
         .await
     }
 
-    /// Everybody's visits from an instant (inclusive) to another (exclusive), by user.
+    /// Returns the visits of all users between `from` (inclusive) and `to` (exclusive), ordered by user.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn all_visits(self, from: Timestamp, to: Timestamp) -> Result<Vec<Visit>> {
         self.0
             .read(move |c| {
@@ -136,10 +136,10 @@ impl Freshness<'_> {
             .await
     }
 
-    /// Who follows some sources, without those who pause them.
+    /// Returns the subscribers of some sources, without those who paused them.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn followers(self, sources: Vec<SourceId>) -> Result<Vec<(SourceId, UserId)>> {
         self.0
             .read(move |c| {
@@ -226,7 +226,7 @@ fn read_day(mut row: Row) -> Result<WatchedDay> {
 fn read_fared(mut row: Row) -> Result<(Policy, PolicyOutcome)> {
     let code: String = row.get("policy")?;
     let policy = Policy::of_code(&code)
-        .ok_or_else(|| Error::Unreadable(format!("{code:?} is no policy of fetch")))?;
+        .ok_or_else(|| Error::Unreadable(format!("{code:?} is not a fetch policy")))?;
     let (total_ms, max_ms, n_misses) =
         (row.get("total_ms")?, row.get("max_ms")?, row.get("n_misses")?);
     let bytes: Vec<u8> = row.get("bins")?;

@@ -1,4 +1,4 @@
-//! The log from which freshness is told: what was posted when and seen when, and what a fetch cost at the time.
+//! The log that freshness is computed from: when articles were posted and seen, and the price of a fetch at the time.
 
 use crate::{
     engine::db::{Connection, Row, insert_many},
@@ -12,52 +12,52 @@ use tidings_model::{
     units::{Minutes, PerDay},
 };
 
-/// A posting that came between two looks at its source.
+/// A posting that appeared between two fetches of its source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Arrival {
-    /// The place in the log.
+    /// Its position in the log.
     pub id: i64,
-    /// Whose posting.
+    /// The source.
     pub source: SourceId,
-    /// When it appeared, as its source tells.
+    /// When it was posted, according to the source.
     pub posted_at: Timestamp,
-    /// When a fetch brought it.
+    /// When a fetch found it.
     pub seen_at: Timestamp,
 }
 
-/// Fewer postings say nothing of how slow a source is.
+/// With fewer postings, the mean says too little about how slow a source is.
 const SOME: u64 = 3;
 
-/// How long the postings of a source waited.
+/// How long the postings of a source waited to be fetched.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SlowSource {
-    /// Whose postings.
+    /// The source.
     pub source: SourceId,
-    /// How many.
+    /// The number of postings.
     pub n: u64,
-    /// How long on average.
+    /// The mean wait.
     pub mean: Minutes,
 }
 
-/// What a fetch cost for some time, what was granted and what was made of it.
+/// The price of a fetch over a period, with the budget and the fetches made.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PricePaid {
-    /// From when on.
+    /// The start of the period.
     pub at: Timestamp,
     /// The price, in minutes of waiting.
     pub price: f64,
-    /// The budget that held then.
+    /// The budget in force.
     pub granted: PerDay,
-    /// Fetches made from the row before up to this one.
+    /// The number of fetches between the previous row and this one.
     pub made: u64,
 }
 
 impl Freshness<'_> {
-    /// Arrivals seen beyond a place in the log and before an instant, in the order of looks. A place is an instant and an
-    /// id: one begins with id 0 and goes on with the last arrival.
+    /// Returns the arrivals after a position in the log and before a time, in the order of fetches. A position is a time
+    /// and an id: start with id 0 and continue with the last arrival returned.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn arrivals_seen(
         self,
         (after, id): (Timestamp, i64),
@@ -67,10 +67,10 @@ impl Freshness<'_> {
         self.0.read(move |c| arrivals_seen(c, (after, id), before, limit)).await
     }
 
-    /// How many postings of a source were seen since an instant, and how long they had waited on average.
+    /// Returns how many postings of a source were seen since the given time, and how long they waited on average.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn waited_for(self, source: SourceId, since: Timestamp) -> Result<(u64, Minutes)> {
         self.0.read(move |c| {
             let sql = "select count(*) as n, cast(coalesce(sum(seen_at - posted_at), 0) as bigint) as total_ms \
@@ -85,10 +85,10 @@ impl Freshness<'_> {
         .await
     }
 
-    /// The sources of a user whose postings waited longest on average since an instant, where some were seen.
+    /// Returns the user's sources whose postings waited longest on average since the given time, if any were seen.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn slowest(
         self,
         user: UserId,
@@ -113,19 +113,19 @@ impl Freshness<'_> {
         .await
     }
 
-    /// How many postings were seen from an instant to another and how long they had waited together, each counted with
-    /// its source's weight.
+    /// Returns how many postings were seen in a period and how long they waited in total, each weighted by its source's
+    /// weight.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn waited(self, from: Timestamp, to: Timestamp) -> Result<(f64, Minutes)> {
         self.0.read(move |c| waited(c, from, to)).await
     }
 
-    /// Notes the price that holds from now on.
+    /// Stores the price that applies from now on.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn note_price(self, paid: PricePaid) -> Result<()> {
         self.0.write(move |c| {
             let sql = "insert into prices(at, price, granted, made) values ($1, $2, $3, $4) \
@@ -136,10 +136,10 @@ impl Freshness<'_> {
         .await
     }
 
-    /// The prices since an instant, oldest first.
+    /// Returns the prices since the given time, oldest first.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn prices(self, since: Timestamp) -> Result<Vec<PricePaid>> {
         self.0
             .read(move |c| {
@@ -176,7 +176,7 @@ pub(crate) fn waited(
     Ok((row.get("weight")?, Minutes(row.get::<f64>("weighted_ms")? / 60_000.0)))
 }
 
-/// Logs what a fetch at `seen_at` brought.
+/// Logs the postings found by a fetch at `seen_at`.
 pub(crate) fn log(
     c: &mut dyn Connection,
     source: SourceId,

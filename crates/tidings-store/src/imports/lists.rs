@@ -1,7 +1,8 @@
-//! Imports: lists of subscriptions, and what another program knew as read or starred, on their way in.
+//! Imports of subscription lists, and of read and starred marks from other programs.
 //!
-//! A file is written down line by line before anything is subscribed, and every step is a transaction together with the
-//! lines it is about: whoever is killed goes on, and the same file twice, or two at once, subscribe nothing twice.
+//! A file is stored line by line before anything is subscribed, and every step is one transaction with the lines it
+//! concerns. So an import continues after a crash, and importing the same file twice, even at the same time, subscribes to
+//! nothing twice.
 
 use crate::{
     engine::{
@@ -31,43 +32,43 @@ use tidings_model::{
 };
 use url::Url;
 
-/// What another program knew of an article is kept so long for the source to list it.
+/// How long an imported mark waits for the source to list its article.
 const MARKS_DAYS: i64 = 90;
-/// A source that never answers well is waited for so long before what was starred is kept without it.
+/// How long to wait for a source's first successful fetch before starred articles are kept without it.
 const PATIENCE_DAYS: i64 = 3;
-/// Finished imports are forgotten after this many days.
+/// How many days finished imports are kept.
 const REPORT_DAYS: i64 = 90;
 
 /// One line of a list.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ImportLine {
-    /// The address, or what stands in its place.
+    /// The address, or the text found in its place.
     pub url: String,
-    /// The user's title; may be empty.
+    /// The user's title, which may be empty.
     pub title: String,
-    /// The name of the folder; may be empty.
+    /// The name of the folder, which may be empty.
     pub folder: String,
-    /// What became of it.
+    /// The state of the line.
     pub state: ImportLineState,
-    /// Why it was refused: the code of a [`Refusal`], or a sentence of a former release.
+    /// Why it was refused: the code of a [`Refusal`], or a sentence written by an older release.
     pub why: String,
-    /// What the user wished of the source where the list comes from.
+    /// The user's options for the source in the program the list comes from.
     pub options: SubscriberOptions,
-    /// Whether it was not fetched for their sake there.
+    /// Whether it was paused there.
     pub is_paused: bool,
 }
 
-/// What became of a line.
+/// The state of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ImportLineState {
-    /// Nothing yet.
+    /// Not processed yet.
     #[default]
     Waiting,
-    /// It is followed from now on.
+    /// The user is now subscribed.
     Added,
-    /// It was followed already.
+    /// The user was already subscribed.
     Known,
-    /// It cannot be followed.
+    /// The line cannot be subscribed to.
     Refused,
 }
 
@@ -88,113 +89,113 @@ impl ImportLineState {
     }
 }
 
-/// An article that another program knew.
+/// An article with the marks it had in another program.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ImportedMark {
     /// The source's address.
     pub source: Url,
     /// The source's title.
     pub source_title: String,
-    /// The article, its content safe.
+    /// The article, with sanitised content.
     pub article: Article,
     /// Whether it was read.
     pub is_read: bool,
     /// Whether it was starred.
     pub is_starred: bool,
-    /// Whether it was put aside.
+    /// Whether it was saved for later.
     pub is_later: bool,
     /// The user's own tags.
     pub tags: Vec<String>,
 }
 
-/// A rule that a file brings, already found to be a good one.
+/// A validated rule from a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IncomingRule {
-    /// The rule; its scope is told by `place`.
+    /// The rule; `place` gives its scope.
     pub rule: Rule,
-    /// Which articles it looks at.
+    /// The articles it applies to.
     pub place: IncomingRulePlace,
     /// Whether it is switched on.
     pub switch: Switch,
 }
 
-/// Which articles a rule that a file brings looks at.
+/// The articles that a rule from a file applies to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum IncomingRulePlace {
-    /// Those of all sources.
+    /// Articles of all sources.
     Everywhere,
-    /// Those of the sources in the folder of this name.
+    /// Articles of the sources in the folder with this name.
     Folder(String),
-    /// Those of a source.
+    /// Articles of one source.
     Source(Url),
 }
 
-/// A file to be taken in.
+/// The content of a file to import.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Listing {
     /// The file's name.
     pub name: String,
     /// Its lines.
     pub lines: Vec<ImportLine>,
-    /// The articles it tells of.
+    /// The articles with marks.
     pub marks: Vec<ImportedMark>,
-    /// The rules it brings.
+    /// The rules.
     pub rules: Vec<IncomingRule>,
-    /// How many rules a user may have.
+    /// The maximum number of rules per user.
     pub most_rules: usize,
-    /// What was odd: codes of complaints, or sentences of a former release.
+    /// Problems found: codes of complaints, or sentences written by an older release.
     pub complaints: Vec<String>,
 }
 
-/// How far an import is.
+/// The progress of an import.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImportProgress {
-    /// Its number.
+    /// Its id.
     pub id: i64,
-    /// Whose it is.
+    /// The user it belongs to.
     pub user: UserId,
     /// The file's name.
     pub name: String,
-    /// When it came.
+    /// When it began.
     pub started_at: Timestamp,
-    /// When it was done.
+    /// When it finished.
     pub finished_at: Option<Timestamp>,
-    /// Lines by what became of them: waiting, added, known, refused.
+    /// The number of lines per state: waiting, added, known, refused.
     pub counts: [u64; 4],
-    /// Articles it told of.
+    /// The number of marked articles in the file.
     pub n_marks: u64,
-    /// Those that still wait for their source to list them.
+    /// The number of marks still waiting for their source to list the article.
     pub n_marks_waiting: u64,
-    /// What was odd: codes of complaints, or sentences of a former release.
+    /// Problems found: codes of complaints, or sentences written by an older release.
     pub complaints: Vec<String>,
 }
 
 impl ImportProgress {
-    /// Lines that wait.
+    /// Returns the number of waiting lines.
     #[must_use]
     pub fn n_waiting(&self) -> u64 {
         self.counts[0]
     }
 
-    /// Sources that are followed from now on.
+    /// Returns the number of new subscriptions.
     #[must_use]
     pub fn n_added(&self) -> u64 {
         self.counts[1]
     }
 
-    /// Sources that were followed already.
+    /// Returns the number of sources the user was already subscribed to.
     #[must_use]
     pub fn n_known(&self) -> u64 {
         self.counts[2]
     }
 
-    /// Lines that cannot be followed.
+    /// Returns the number of refused lines.
     #[must_use]
     pub fn n_refused(&self) -> u64 {
         self.counts[3]
     }
 
-    /// Lines altogether.
+    /// Returns the number of lines.
     #[must_use]
     pub fn n_lines(&self) -> u64 {
         self.counts.iter().sum()
@@ -202,18 +203,18 @@ impl ImportProgress {
 }
 
 impl Imports<'_> {
-    /// Writes a file down to be taken in.
+    /// Stores a file to be imported and returns the import's id.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn begin(self, user: UserId, listing: Listing, now: Timestamp) -> Result<i64> {
         self.0.write(move |c| begin(c, user, &listing, now)).await
     }
 
-    /// The imports that are not done, whoever's.
+    /// Returns the unfinished imports of all users.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn unfinished(self) -> Result<Vec<(i64, UserId)>> {
         self.0
             .read(|c| {
@@ -224,10 +225,10 @@ impl Imports<'_> {
             .await
     }
 
-    /// The next lines of an import that wait, with their numbers.
+    /// Returns the next waiting lines of an import, with their ids.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn waiting_lines(self, import: i64, limit: usize) -> Result<Vec<(i64, ImportLine)>> {
         self.0
             .read(move |c| {
@@ -241,11 +242,11 @@ impl Imports<'_> {
             .await
     }
 
-    /// Subscribes to what some lines wish and notes what became of each, all of it or nothing. Lines that somebody else
-    /// saw to meanwhile are left alone. Returns the sources that are followed from now on and were here before.
+    /// Subscribes to the sources of some lines and records the state of each line, atomically. Lines that another process
+    /// handled in the meantime are skipped. Returns the newly subscribed sources that were already stored.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn settle_lines(
         self,
         import: i64,
@@ -269,10 +270,10 @@ impl Imports<'_> {
             .await
     }
 
-    /// Ends an import of which no line waits.
+    /// Finishes an import that has no waiting lines.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn finish(self, import: i64, now: Timestamp) -> Result<()> {
         self.0.write(move |c| {
             let sql = "update imports set finished_at = $2 where id = $1 and finished_at is null and not exists \
@@ -282,10 +283,10 @@ impl Imports<'_> {
         .await
     }
 
-    /// One of a user's imports.
+    /// Returns one of a user's imports.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn get(self, user: UserId, import: i64) -> Result<Option<ImportProgress>> {
         self.0
             .read(move |c| {
@@ -296,10 +297,10 @@ impl Imports<'_> {
             .await
     }
 
-    /// A user's last imports, latest first.
+    /// Returns a user's latest imports, newest first.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn list(self, user: UserId, limit: usize) -> Result<Vec<ImportProgress>> {
         self.0
             .read(move |c| {
@@ -310,10 +311,10 @@ impl Imports<'_> {
             .await
     }
 
-    /// The lines of a user's import that were refused, with their numbers.
+    /// Returns the refused lines of a user's import, with their ids.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn refused_lines(
         self,
         user: UserId,
@@ -329,11 +330,11 @@ impl Imports<'_> {
         .await
     }
 
-    /// Keeps what was starred elsewhere and is not listed by its source any more, and forgets what need not be waited
-    /// for. Called now and then; returns how many articles were kept.
+    /// Keeps articles starred elsewhere that their source no longer lists, and drops marks that need not wait any longer.
+    /// Meant to be called periodically; returns how many articles were kept.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn settle_marks(self, now: Timestamp) -> Result<u64> {
         self.0.write(move |c| settle_marks(c, now)).await
     }
@@ -382,7 +383,7 @@ fn read_line(row: &mut Row) -> Result<ImportLine> {
     Ok(line)
 }
 
-/// What is wished of the subscription that a line becomes; an empty column wishes nothing.
+/// The options of the subscription that a line becomes; an empty column means none.
 #[derive(Serialize, Deserialize, PartialEq, Eq, Default)]
 #[serde(default)]
 struct WishesColumn {
@@ -431,7 +432,7 @@ fn begin(c: &mut dyn Connection, user: UserId, listing: &Listing, now: Timestamp
     Ok(import)
 }
 
-/// Puts rules in place before the articles come that they look at.
+/// Adds rules before the articles they apply to arrive.
 fn bring_rules(
     c: &mut dyn Connection,
     user: UserId,
@@ -509,7 +510,7 @@ fn n_followed(c: &mut dyn Connection, user: UserId) -> Result<u64> {
     c.query_first(sql, values![user])?.map_or(Ok(0), |row| row.only())
 }
 
-/// Writes down what another program knew of an article until it comes.
+/// Stores the marks of an article until the article arrives.
 fn await_mark(
     c: &mut dyn Connection,
     user: UserId,
@@ -545,7 +546,7 @@ fn await_mark(
     c.execute(sql, parameters).map(drop)
 }
 
-/// A mark that waits, with the article it was found to be.
+/// A waiting mark with the article it belongs to.
 struct Found {
     mark: i64,
     user: UserId,
@@ -556,7 +557,8 @@ struct Found {
     tags: Vec<String>,
 }
 
-/// After a source was read well: applies what waits for its articles, and keeps what was starred and is not among them.
+/// Called after a successful fetch: applies the marks that wait for articles of this source, and keeps starred articles
+/// that it does not list.
 pub(crate) fn after_fetch(c: &mut dyn Connection, source: SourceId, now: Timestamp) -> Result<()> {
     let sql = "select 1 from imported_marks where source_id = $1 limit 1";
     if c.query_first(sql, values![source])?.is_none() {
@@ -570,13 +572,13 @@ pub(crate) fn after_fetch(c: &mut dyn Connection, source: SourceId, now: Timesta
     Ok(())
 }
 
-/// Marks that are worth an article of their own.
+/// Marks that deserve an article of their own.
 const WAITING: &str = "select m.id, m.user_id, m.guid, m.link, m.title, m.published, m.html, m.is_read, m.starred_at, \
     m.later_at, m.tags, m.guid_key, m.link_key, s.url, s.title as source_title from imported_marks m \
     join sources s on s.id = m.source_id \
     where (m.starred_at is not null or m.later_at is not null or m.tags <> '')";
 
-/// Applies the marks that wait for articles of a source which are here now.
+/// Applies the waiting marks whose articles of this source are now stored.
 fn apply_marks(c: &mut dyn Connection, source: SourceId, now: Timestamp) -> Result<()> {
     let sql = "select m.id, m.user_id, k.article_id, m.is_read, m.starred_at, m.later_at, m.tags from imported_marks m \
                join article_keys k on k.source_id = m.source_id and ((k.kind = 0 and k.fingerprint = m.guid_key) \
@@ -601,7 +603,7 @@ fn apply_marks(c: &mut dyn Connection, source: SourceId, now: Timestamp) -> Resu
     Ok(())
 }
 
-/// What a file tells of an article holds against what rules say of it.
+/// Marks from a file take precedence over rules.
 fn apply(c: &mut dyn Connection, found: &Found, now: Timestamp) -> Result<()> {
     let sql = "delete from hidden where user_id = $1 and article_id = $2";
     c.execute(sql, values![found.user, found.article])?;
@@ -609,7 +611,7 @@ fn apply(c: &mut dyn Connection, found: &Found, now: Timestamp) -> Result<()> {
         true => readings::mark_read(c, found.user, &[found.article], now)?,
         false => readings::mark_unread(c, found.user, &[found.article])?,
     };
-    // Written down also where the source is followed only a moment later.
+    // Also needed where the source is only subscribed to a moment later.
     let read_at = found.is_read.then_some(now);
     if read_at.or(found.starred_at).or(found.later_at).is_some() {
         let sql = "insert into readings(user_id, article_id, read_at, starred_at, later_at) \
@@ -634,7 +636,7 @@ fn settle_marks(c: &mut dyn Connection, now: Timestamp) -> Result<u64> {
     c.execute(sql, values![days_before(now, REPORT_DAYS)])?;
     let sql = "delete from imports where finished_at is not null and started_at < $1";
     c.execute(sql, values![days_before(now, REPORT_DAYS)])?;
-    // The source was asked and does not list it, never answers well, or is nobody's any more.
+    // The source was fetched and does not list the article, never responds successfully, or has no subscribers any more.
     let sql = format!(
         "{WAITING} and (s.last_success >= m.imported_at or m.imported_at < $1 \
          or not exists (select 1 from subscriptions u where u.source_id = s.id)) order by m.id limit $2"
@@ -647,8 +649,8 @@ fn settle_marks(c: &mut dyn Connection, now: Timestamp) -> Result<u64> {
     Ok(n)
 }
 
-/// Keeps an article that its source does not list, as one of a source that is the user's alone: what a file says must not
-/// come under the eyes of others.
+/// Keeps an article that its source does not list, in a source that belongs to this user alone: other users must not see
+/// content from an imported file.
 fn keep_alone(c: &mut dyn Connection, mut row: Row, now: Timestamp) -> Result<()> {
     let (mark, user): (i64, UserId) = (row.get("id")?, row.get("user_id")?);
     let (guid, link): (Option<String>, Option<String>) = (row.get("guid")?, row.get("link")?);

@@ -1,4 +1,4 @@
-//! Beliefs: what was learned, kept for whoever decides.
+//! Beliefs: what was learned, stored for those who make decisions.
 
 use crate::{
     engine::db::{Connection, Row},
@@ -9,22 +9,22 @@ use crate::{
 use jiff::Timestamp;
 use tidings_model::{PostingBelief, SourceId, units::PerDay};
 
-/// A belief in the encoding of whoever learned it.
+/// A belief, encoded by the code that learned it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Belief {
-    /// What it is about: the id of a source, a user, an article, as the kind says.
+    /// The id of its subject: a source, a user or an article, depending on the kind.
     pub subject: i64,
-    /// Up to when history is counted in.
+    /// The time up to which history is included.
     pub as_of: Timestamp,
-    /// The encoding.
+    /// The encoded belief.
     pub body: Vec<u8>,
 }
 
 impl Learning<'_> {
-    /// How a source is believed to post.
+    /// Returns the belief about how a source posts.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn posting_belief(self, source: SourceId) -> Result<Option<PostingBelief>> {
         self.0
             .read(move |c| {
@@ -36,10 +36,10 @@ impl Learning<'_> {
             .await
     }
 
-    /// What is believed of sources beyond an id, in the order of ids: one stretch of a walk over all of them.
+    /// Returns the posting beliefs of the sources after an id, ordered by id: one batch of a scan over all of them.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn posting_beliefs_after(
         self,
         after: SourceId,
@@ -48,10 +48,10 @@ impl Learning<'_> {
         self.0.read(move |c| posting_after(c, after, limit)).await
     }
 
-    /// A belief of some kind about something.
+    /// Returns a belief of some kind about a subject.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn belief(self, kind: &'static str, subject: i64) -> Result<Option<Belief>> {
         self.0.read(move |c| {
             let sql =
@@ -61,10 +61,10 @@ impl Learning<'_> {
         .await
     }
 
-    /// Up to when a belief counts history in, without reading it.
+    /// Returns the time up to which a belief includes history, without reading the belief.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn belief_as_of(self, kind: &'static str, subject: i64) -> Result<Option<Timestamp>> {
         self.0
             .read(move |c| {
@@ -75,10 +75,10 @@ impl Learning<'_> {
             .await
     }
 
-    /// Keeps a belief in place of the one that was read, if that is still there; `false` when somebody else was faster.
+    /// Replaces the belief that was read, if it is still stored. Returns `false` if another process replaced it first.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn replace_belief(
         self,
         kind: &'static str,
@@ -106,10 +106,10 @@ impl Learning<'_> {
         .await
     }
 
-    /// Keeps a belief in place of the former one.
+    /// Stores a belief, replacing any earlier one.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn set_belief(self, kind: &'static str, belief: Belief) -> Result<()> {
         self.0.write(move |c| {
             let sql = "insert into beliefs(kind, subject_id, as_of, body) values ($1, $2, $3, $4) \
@@ -140,15 +140,17 @@ fn read_belief(mut row: Row) -> Result<Belief> {
     Ok(Belief { subject: row.get("subject_id")?, as_of: row.get("as_of")?, body: row.get("body")? })
 }
 
-/// Keeps how a source is believed to post. A mean that is no number is refused: lists are sorted by it.
+/// Stores the belief about how a source posts. Refuses a mean that is not a number, because lists are sorted by it.
 pub(crate) fn set_posting(
     c: &mut dyn Connection,
     source: SourceId,
     belief: &PostingBelief,
 ) -> Result<()> {
     if !(belief.per_day.0.is_finite() && belief.per_day.0 >= 0.0) {
-        let message =
-            format!("a source posts a finite number of times a day; {} came", belief.per_day.0);
+        let message = format!(
+            "the posting rate of a source must be finite, not {} per day",
+            belief.per_day.0
+        );
         return Err(crate::Error::Refused(message));
     }
     let sql = "insert into rhythms(source_id, per_day, as_of, body) values ($1, $2, $3, $4) \

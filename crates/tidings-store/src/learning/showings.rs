@@ -1,4 +1,4 @@
-//! What lists put before users, and the lessons in it: showings and reactions, in the order of time.
+//! What lists showed to users and how they reacted, in the order of time.
 
 use crate::{
     articles::VISIBLE,
@@ -14,31 +14,32 @@ use tidings_model::{
     taste::{ArticleEvent, Lesson, ListShowing, PlacedArticle, Placing},
 };
 
-/// How often what was shown was opened.
+/// How often shown articles were opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct OpenRate {
-    /// Showings among the first few.
+    /// Showings among the first few positions.
     pub n_shown: u64,
-    /// Those that were opened within a day.
+    /// Those opened within a day.
     pub n_opened: u64,
 }
 
 const PLACES: [(Placing, &str); 2] = [(Placing::Interest, "today"), (Placing::Time, "time")];
 
 impl Learning<'_> {
-    /// Notes what a list put before a user. What the visit has already is left as it is; the others follow it. What the user
-    /// may not see is left out.
+    /// Stores what a list showed to a user. Articles already shown in this visit keep their positions; the others come
+    /// after them. Articles that the user may not see are left out.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn note_shown(self, shown: ListShowing) -> Result<()> {
         self.0.write(move |c| note(c, &shown)).await
     }
 
-    /// The latest visit to lists of this order since an instant: when it began, and what it was shown, in order.
+    /// Returns the latest visit to lists of this order since the given time: when it began, and the articles shown, in
+    /// order.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn shown_since(
         self,
         user: UserId,
@@ -62,10 +63,10 @@ impl Learning<'_> {
         .await
     }
 
-    /// What a user was shown and what she did with it, after one instant and up to another, oldest first.
+    /// Returns what a user was shown and how they reacted, after `after` and up to `until`, oldest first.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn lessons(
         self,
         user: UserId,
@@ -86,10 +87,11 @@ impl Learning<'_> {
         .await
     }
 
-    /// How often the first ten of a user's lists were opened within a day, by how they were ordered, since an instant.
+    /// Returns how often the first ten articles of a user's lists were opened within a day, per list order, since the given
+    /// time.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn open_rate(
         self,
         user: UserId,
@@ -109,13 +111,13 @@ impl Learning<'_> {
         .await
     }
 
-    /// Forgets what was shown before an instant, and what articles were about that nothing leads to any more; so many of each at a
-    /// time. How many went.
+    /// Removes showings from before the given time, and the topics of articles that nothing refers to any more, at most
+    /// `limit` of each. Returns how many were removed.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn forget_shown(self, before: Timestamp, limit: usize) -> Result<u64> {
-        // Looking through everything takes a while; nobody who writes has to wait for it.
+        // The search takes a while; writers do not have to wait for it.
         let unused = self.0.read(move |c| topics::unused(c, before, limit)).await?;
         self.0.write(move |c| {
             let sql = "delete from showings where id in (select id from showings where at < $1 order by at limit $2)";
@@ -156,7 +158,7 @@ fn note(c: &mut dyn Connection, shown: &ListShowing) -> Result<()> {
     Ok(())
 }
 
-/// Lets showings of one article be those of another.
+/// Moves the showings of one article to another.
 pub(crate) fn merge(c: &mut dyn Connection, gone: ArticleId, kept: ArticleId) -> Result<()> {
     for sql in [
         "delete from showings where article_id = $1 and exists (select 1 from showings k where k.article_id = $2 \

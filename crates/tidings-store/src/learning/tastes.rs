@@ -1,4 +1,4 @@
-//! Who lets Tidings learn, what they said by hand, and how all of it is forgotten.
+//! Which users allow learning, their manual preferences, and how all of it is deleted.
 
 use crate::{
     engine::db::Row,
@@ -13,10 +13,10 @@ use tidings_model::{
 };
 
 impl Learning<'_> {
-    /// Users who were shown something since an instant and let Today learn, at most so many.
+    /// Returns users who were shown something since the given time and allow learning, at most `limit`.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn learners(self, since: Timestamp, limit: usize) -> Result<Vec<UserId>> {
         self.0.read(move |c| {
             let sql = format!(
@@ -29,10 +29,10 @@ impl Learning<'_> {
         .await
     }
 
-    /// What a user said by hand.
+    /// Returns a user's manual preferences.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn taught(self, user: UserId) -> Result<Vec<ManualPreference>> {
         self.0.read(move |c| {
             let sql = "select subject, subject_id, level, at from taught where user_id = $1 order by subject, subject_id";
@@ -41,10 +41,10 @@ impl Learning<'_> {
         .await
     }
 
-    /// Notes what a user says of a topic or a source, or takes it back (`None`).
+    /// Stores a user's preference for a topic or a source, or removes it (`None`).
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn teach(
         self,
         user: UserId,
@@ -70,10 +70,10 @@ impl Learning<'_> {
         .await
     }
 
-    /// Forgets everything that was learned of a user: what she was shown, how she reacted, what she said.
+    /// Deletes everything learned about a user: what they were shown, how they reacted, and their manual preferences.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn forget_taste(self, user: UserId) -> Result<()> {
         self.0
             .write(move |c| {
@@ -86,7 +86,7 @@ impl Learning<'_> {
     }
 }
 
-/// The condition that a user lets Today learn.
+/// Returns the condition that a user allows learning.
 pub(crate) fn learns(user: &str) -> String {
     format!(
         "not exists (select 1 from settings l where l.user_id = {user} and l.name = 'today' and l.value = 'time')"
@@ -105,7 +105,7 @@ fn code(subject: Subject) -> (&'static str, i64) {
 
 fn read_taught(mut row: Row) -> Result<ManualPreference> {
     let (kind, id) = (row.get::<String>("subject")?, row.get::<i64>("subject_id")?);
-    let unreadable = || Error::Unreadable(format!("{kind:?} {id} cannot be taught of"));
+    let unreadable = || Error::Unreadable(format!("{kind:?} {id} is not a subject of preferences"));
     let subject = match kind.as_str() {
         TOPIC => Subject::Topic(TopicId(u16::try_from(id).map_err(|_| unreadable())?)),
         SOURCE => Subject::Source(SourceId(id)),

@@ -1,4 +1,4 @@
-//! What articles are about, and the texts it is learned from.
+//! The topics of articles, and the texts they are learned from.
 
 use crate::{
     articles::NOT_MUTED,
@@ -14,41 +14,41 @@ use tidings_model::{
     taste::{Mixture, TopicId},
 };
 
-/// What is told of an article in words.
+/// The words of an article that topics are learned from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ArticleWords {
-    /// Which.
+    /// The article.
     pub article: ArticleId,
     /// Its source.
     pub source: SourceId,
-    /// Plain text.
+    /// The title, as plain text.
     pub title: String,
-    /// Plain text, short.
+    /// A short summary, as plain text.
     pub summary: String,
-    /// The language that the source tells.
+    /// The language declared by the source.
     pub language: Option<String>,
 }
 
-/// An unread article that could be shown.
+/// An unread article that Today could show.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TodayCandidate {
-    /// Which.
+    /// The article.
     pub article: ArticleId,
     /// Its source.
     pub source: SourceId,
-    /// The earlier of the source's date and the first sight.
+    /// The earlier of the source's date and the time we first saw it.
     pub published_at: Timestamp,
-    /// What recognises its headline: the same story from two sources often has the same.
+    /// A key of its headline: the same story from two sources often has the same.
     pub title_key: Option<Fingerprint>,
-    /// What it is about, as far as is known.
+    /// Its topics, as far as they are known.
     pub mixture: Mixture,
 }
 
 impl Learning<'_> {
-    /// The words of articles beyond an id that arrived since an instant, in the order of ids: one stretch of a walk.
+    /// Returns the words of articles after an id that arrived since the given time, ordered by id: one batch of a scan.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn worded_after(
         self,
         after: ArticleId,
@@ -64,11 +64,11 @@ impl Learning<'_> {
             .await
     }
 
-    /// The words of articles beyond an id, in the order of ids, without those of sources that are one user's own: what all
-    /// topics are made of tells nothing of those.
+    /// Returns the words of articles after an id, ordered by id, excluding private sources: topics shared by all users must
+    /// not reveal anything about those.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn common_words_after(
         self,
         after: ArticleId,
@@ -83,11 +83,11 @@ impl Learning<'_> {
         .await
     }
 
-    /// The words of articles beyond an id that somebody was shown or reacted to since an instant, and that were last told of by
-    /// the model of another training.
+    /// Returns the words of articles after an id that were shown or reacted to since the given time and whose topics come
+    /// from another training of the model.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn outdated_words_after(
         self,
         after: ArticleId,
@@ -107,10 +107,10 @@ impl Learning<'_> {
         .await
     }
 
-    /// The id of the article before the newest so many: where a walk over those begins.
+    /// Returns the id before the newest `n` articles: where a scan over those begins.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn newest_articles_begin(self, n: usize) -> Result<ArticleId> {
         self.0
             .read(move |c| {
@@ -121,10 +121,10 @@ impl Learning<'_> {
             .await
     }
 
-    /// The last article that was told of by the model of a training.
+    /// Returns the last article whose topics were assigned by this training of the model.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn told_until(self, training: i64) -> Result<Option<ArticleId>> {
         self.0
             .read(move |c| {
@@ -135,10 +135,10 @@ impl Learning<'_> {
             .await
     }
 
-    /// Keeps what articles are about, by the model of this training. Articles that are gone are passed over.
+    /// Stores the topics of articles, assigned by this training of the model. Articles that no longer exist are skipped.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn set_mixtures(
         self,
         training: i64,
@@ -156,10 +156,10 @@ impl Learning<'_> {
         .await
     }
 
-    /// What articles are about, of those of which it is known.
+    /// Returns the topics of those articles for which they are known.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn mixtures(self, articles: Vec<ArticleId>) -> Result<HashMap<ArticleId, Mixture>> {
         self.0.read(move |c| {
             let mut found = HashMap::new();
@@ -178,10 +178,10 @@ impl Learning<'_> {
         .await
     }
 
-    /// Unread articles of a user that appeared since an instant, newest first; muted and hidden ones are left out.
+    /// Returns a user's unread articles published since the given time, newest first, without muted and hidden ones.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn candidates(
         self,
         user: UserId,
@@ -200,10 +200,10 @@ impl Learning<'_> {
         .await
     }
 
-    /// What recognises the headlines of articles, each with a source that has it.
+    /// Returns the headline keys of articles, each with a source that has it.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn headlines(
         self,
         articles: Vec<ArticleId>,
@@ -225,11 +225,11 @@ impl Learning<'_> {
         .await
     }
 
-    /// Forgets what articles are about and what users said of topics: for topics that cannot be read any more, whose numbers
-    /// would come to mean others.
+    /// Deletes the topics of all articles and the users' preferences about topics. Needed when the topic model can no
+    /// longer be read, since its numbers would then refer to other topics.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn forget_topics(self) -> Result<()> {
         self.0
             .write(|c| {
@@ -240,7 +240,7 @@ impl Learning<'_> {
     }
 }
 
-/// Articles that are gone, of which it is known what they were about, and from which nobody learned since an instant.
+/// Returns articles that no longer exist but still have topics, and from which nobody has learned since the given time.
 pub(crate) fn unused(
     c: &mut dyn Connection,
     before: Timestamp,
@@ -276,7 +276,7 @@ fn encoded(mixture: &Mixture) -> Vec<u8> {
 pub(crate) fn decoded(bytes: &[u8]) -> Result<Mixture> {
     let (pairs, rest) = bytes.as_chunks::<4>();
     if !rest.is_empty() {
-        return Err(Error::Unreadable("what an article is about cannot be read".to_owned()));
+        return Err(Error::Unreadable("the topics of an article cannot be read".to_owned()));
     }
     Ok(Mixture::of(pairs.iter().map(|&[a, b, c, d]| {
         let part = f32::from(u16::from_le_bytes([c, d])) / f32::from(u16::MAX);

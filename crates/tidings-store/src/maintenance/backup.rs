@@ -1,8 +1,7 @@
-//! Backup and restore: everything as of one instant in one file, from either engine into either engine.
+//! Backup and restore: a snapshot of everything in one file, from either engine and into either engine.
 //!
-//! The file is a sequence of blocks, each with its length and checksum, so that it can be written and read as a stream
-//! and a damaged or cut file is known for what it is before anything is touched. Sessions are left out: who restores a
-//! backup signs in again.
+//! The file is a sequence of blocks, each with its length and checksum, so that it can be written and read as a stream, and
+//! damage or truncation is detected before anything is changed. Sessions are left out: users sign in again after a restore.
 
 use crate::{
     engine::{
@@ -26,10 +25,11 @@ use tidings_model::Fingerprint;
 const MAGIC: &[u8; 16] = b"tidings backup 1";
 /// Rows are gathered into blocks of about this size.
 const BLOCK: usize = 256 << 10;
-/// No block is larger: one row with the largest content fits, a damaged length does not exhaust memory.
+/// The maximum size of a block: large enough for a row with the largest content, small enough that a damaged length does
+/// not exhaust memory.
 const MAX_BLOCK: usize = 64 << 20;
-/// Not in a backup: bookkeeping of the database itself, what ends with it, secrets that open other people's servers,
-/// and what can be fetched again.
+/// Tables left out of backups: bookkeeping of the database itself, short-lived rows, secrets for other servers, and what
+/// can be fetched again.
 const LEFT_OUT: &[&str] = &[
     "schema_versions",
     "sessions",
@@ -43,41 +43,41 @@ const LEFT_OUT: &[&str] = &[
     "pictures",
 ];
 
-/// Tables that rows of others refer to.
+/// Tables that other rows refer to.
 const REFERRED_TO: [&str; 2] = ["users", "webhooks"];
 
-/// What a block holds. The numbers are part of the format.
+/// The kind of a block. The numbers are part of the format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// Schema version and time.
+    /// The schema version and time.
     Head = 1,
-    /// A table's name and columns.
+    /// The name and columns of a table.
     Table = 2,
-    /// Rows of the table.
+    /// Rows of that table.
     Rows = 3,
-    /// Where a table's ids go on.
+    /// The last id that was assigned in a table.
     Counter = 4,
     /// The number of rows of all tables.
     End = 5,
 }
 
-/// What a backup holds.
+/// What a backup contains.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BackupSummary {
     /// The schema version it was made with.
     pub schema_version: i64,
     /// When it was made.
     pub made_at: Timestamp,
-    /// Rows of all tables.
+    /// The number of rows of all tables.
     pub n_rows: u64,
 }
 
 impl Maintenance<'_> {
-    /// Writes everything, as of one instant, to a file. Others go on reading and writing meanwhile. The file appears
-    /// under its name only when it is whole, readable by its owner alone.
+    /// Writes a snapshot of everything to a file, while others continue to read and write. The file appears under its name
+    /// only when it is complete, and is readable only by its owner.
     ///
     /// # Errors
-    /// When the store cannot be read, or the file cannot be written.
+    /// Fails when the store cannot be read, or the file cannot be written.
     pub async fn backup(self, path: PathBuf, now: Timestamp) -> Result<BackupSummary> {
         self.0
             .read_snapshot(move |c| {
@@ -101,11 +101,11 @@ impl Maintenance<'_> {
 }
 
 impl Store {
-    /// Restores a backup into an empty place and opens it. The file is checked as a whole first; a place that holds
-    /// users, sources or articles is refused.
+    /// Restores a backup to an empty location and opens it. First checks the whole file; refuses a location that contains
+    /// users, sources or articles.
     ///
     /// # Errors
-    /// When the backup is damaged or newer than this release, the place is not empty, or it cannot be written.
+    /// Fails when the backup is damaged or newer than this release, or the location is not empty or cannot be written.
     pub async fn restore(options: Options, path: PathBuf) -> Result<(Self, BackupSummary)> {
         let checked = path.clone();
         let summary = on_own_thread(move || examine(&checked)).await?;
@@ -121,10 +121,10 @@ impl Store {
     }
 }
 
-/// Reads a backup from end to end and says what it holds.
+/// Reads a whole backup and returns what it contains.
 ///
 /// # Errors
-/// When it is not a backup, damaged or cut.
+/// Fails when the file is not a backup, or is damaged or truncated.
 pub fn examine(path: &Path) -> Result<BackupSummary> {
     let mut blocks = Blocks::open(path)?;
     let mut head = None;
@@ -141,14 +141,14 @@ pub fn examine(path: &Path) -> Result<BackupSummary> {
             Kind::Rows => {
                 let rows = decode(&payload)?;
                 if rows.iter().any(|row| Some(row.len()) != n_columns) {
-                    return Err(broken("rows do not fit their table"));
+                    return Err(broken("rows do not match their table"));
                 }
                 n_rows += rows.len() as u64;
             }
             Kind::End => {
                 let [promised] = exactly(one_row(&payload)?)?;
                 let promised = u64::from_value(promised)?;
-                let (schema_version, made_at) = head.ok_or_else(|| broken("it has no head"))?;
+                let (schema_version, made_at) = head.ok_or_else(|| broken("it has no header"))?;
                 if promised != n_rows {
                     return Err(broken("rows are missing"));
                 }
@@ -181,7 +181,7 @@ fn write_file(c: &mut dyn Connection, path: &Path, now: Timestamp) -> Result<Bac
     Ok(BackupSummary { schema_version, made_at: now, n_rows })
 }
 
-/// A new file that only its owner may read: a backup holds hashes of passwords.
+/// Creates a file that only its owner may read: a backup contains password hashes.
 fn create_private(path: &Path) -> Result<File> {
     let mut options = File::options();
     options.write(true).create(true).truncate(true);
@@ -216,7 +216,7 @@ fn write_table(
     Ok(n_rows)
 }
 
-/// Every table with its columns, users first because others refer to them.
+/// Returns every table with its columns, users first because others refer to them.
 fn tables(c: &mut dyn Connection) -> Result<Vec<(String, Vec<String>)>> {
     let sql = match c.engine() {
         Engine::Sqlite => {
@@ -243,7 +243,7 @@ fn tables(c: &mut dyn Connection) -> Result<Vec<(String, Vec<String>)>> {
     Ok(tables)
 }
 
-/// Where the ids of each table have got to: an id is never given twice, not even after a restore.
+/// Returns the last assigned id of each table: an id is never used twice, not even after a restore.
 fn counters(c: &mut dyn Connection) -> Result<Vec<(String, i64)>> {
     match c.engine() {
         Engine::Sqlite => {
@@ -289,9 +289,8 @@ fn set_counter(c: &mut dyn Connection, table: &str, last: i64) -> Result<()> {
 
 fn load(c: &mut dyn Connection, path: &Path, version: i64) -> Result<()> {
     if current_version(c)? != version {
-        let message = format!(
-            "it was made with schema version {version}; restore it into a database that is new"
-        );
+        let message =
+            format!("it was made with schema version {version}; restore it into a new database");
         return Err(Error::BadBackup(message));
     }
     for table in ["users", "sources", "articles"] {
@@ -303,13 +302,13 @@ fn load(c: &mut dyn Connection, path: &Path, version: i64) -> Result<()> {
     for (table, _) in &tables {
         c.execute(&format!("delete from {table}"), &[])?;
     }
-    // In whatever order they stand in the file: rows are refused as long as those are missing that they refer to.
+    // In any order of the file: rows are refused while the rows they refer to are missing.
     fill(c, path, &tables, |table| REFERRED_TO.contains(&table))?;
     fill(c, path, &tables, |table| !REFERRED_TO.contains(&table))?;
     release_leases(c)
 }
 
-/// Fills those tables that are wanted from a file, and sets where ids go on.
+/// Fills the selected tables from a file, and sets their last assigned ids.
 fn fill(
     c: &mut dyn Connection,
     path: &Path,
@@ -343,12 +342,12 @@ fn fill(
     Ok(())
 }
 
-/// A table and the statement that fills it; names from the file are used only if the database has them.
+/// Returns a table and the statement that fills it. Names from the file are used only if the database has them.
 fn insert_head(tables: &[(String, Vec<String>)], names: Vec<Value>) -> Result<(String, String)> {
     let mut names = names.into_iter().map(String::from_value);
     let table = names.next().ok_or_else(|| broken("it is damaged"))??;
     let known = tables.iter().find(|(known, _)| *known == table);
-    let (_, known) = known.ok_or_else(|| broken("it holds a table that is not known"))?;
+    let (_, known) = known.ok_or_else(|| broken("it contains an unknown table"))?;
     let columns: Vec<String> = names.collect::<Result<_>>()?;
     let (mine, theirs): (BTreeSet<&String>, BTreeSet<&String>) =
         (known.iter().collect(), columns.iter().collect());
@@ -359,7 +358,7 @@ fn insert_head(tables: &[(String, Vec<String>)], names: Vec<Value>) -> Result<(S
     Ok((table, head))
 }
 
-/// Whoever held leases when the backup was made is not there any more.
+/// The processes that held leases when the backup was made are gone.
 fn release_leases(c: &mut dyn Connection) -> Result<()> {
     for sql in [
         "update sources set lease_until = 0, lease_owner = null, \
@@ -379,7 +378,7 @@ fn write_block(out: &mut impl Write, kind: Kind, payload: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// Reads blocks, each checked.
+/// Reads and checks blocks.
 struct Blocks(BufReader<File>);
 
 impl Blocks {
@@ -387,7 +386,7 @@ impl Blocks {
         let mut input = BufReader::new(File::open(path)?);
         let mut magic = [0; MAGIC.len()];
         let is_backup = input.read_exact(&mut magic).is_ok() && magic == *MAGIC;
-        if is_backup { Ok(Self(input)) } else { Err(broken("the file is no backup of Tidings")) }
+        if is_backup { Ok(Self(input)) } else { Err(broken("the file is not a Tidings backup")) }
     }
 
     fn next(&mut self) -> Result<Option<(Kind, Vec<u8>)>> {
@@ -423,7 +422,7 @@ fn encode_row(values: &[Value]) -> Vec<u8> {
     out
 }
 
-/// A row: the number of values, then each as a tag and its bytes.
+/// A row: the number of values, then each value as a tag and its bytes.
 fn encode_into(values: &[Value], out: &mut Vec<u8>) {
     out.extend((values.len() as u16).to_le_bytes());
     for value in values {
@@ -456,7 +455,7 @@ fn one_row(payload: &[u8]) -> Result<Vec<Value>> {
     }
 }
 
-/// The values of a row, as many as there must be.
+/// Returns the values of a row if there are exactly `N`.
 fn exactly<const N: usize>(row: Vec<Value>) -> Result<[Value; N]> {
     row.try_into().map_err(|_| broken("it is damaged"))
 }
@@ -515,7 +514,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn rows_come_back(rows in proptest::collection::vec(proptest::collection::vec(value(), 0..6), 0..6)) {
+        fn rows_round_trip(rows in proptest::collection::vec(proptest::collection::vec(value(), 0..6), 0..6)) {
             let mut payload = Vec::new();
             for row in &rows {
                 encode_into(row, &mut payload);

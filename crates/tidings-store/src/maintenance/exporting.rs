@@ -1,7 +1,6 @@
-//! Everything that is one user's own, row by row as of one instant: for the file in which they take it away.
+//! Exports everything that belongs to a user, row by row from one snapshot, for the file they can download.
 //!
-//! Tables are found by their `user_id`, so what is kept of a user tomorrow is exported tomorrow. Secrets and their hashes
-//! stay here.
+//! Tables are found by their `user_id`, so tables added later are exported too. Secrets and their hashes are left out.
 
 use crate::{
     engine::db::{Connection, Engine, Row, Value},
@@ -12,70 +11,70 @@ use crate::{
 use jiff::Timestamp;
 use tidings_model::{ArticleId, UserId};
 
-/// Tables of users' rows that are not told, and why.
+/// Tables with users' rows that are not exported, and why.
 const LEFT_OUT: &[(&str, &str)] = &[
-    ("sessions", "proves who they are"),
-    ("second_factors", "proves who they are"),
-    ("recovery_codes", "proves who they are"),
-    ("second_steps", "proves who they are"),
-    ("invitations", "proves who they are"),
-    ("unread", "every article says whether it is read"),
-    ("article_tags", "every article says its tags"),
+    ("sessions", "authenticates the user"),
+    ("second_factors", "authenticates the user"),
+    ("recovery_codes", "authenticates the user"),
+    ("second_steps", "authenticates the user"),
+    ("invitations", "authenticates the user"),
+    ("unread", "included with each article"),
+    ("article_tags", "included with each article"),
 ];
 
-/// What an export is told, one thing after the other.
+/// The parts of an export, in order.
 #[derive(Debug)]
 pub enum ExportEvent {
-    /// It begins, or begins again: what was told before does not count.
+    /// The export begins, or begins again: everything before this is void.
     Begin,
-    /// An article the user follows or kept, with what they did to it.
+    /// An article of a source the user subscribes to or that they kept, with their marks.
     Article(Box<ExportedArticle>),
     /// Rows of this table follow.
     Table(String),
-    /// A row: columns and their values, secrets left out.
+    /// A row: columns and their values, without secrets.
     Row(Vec<(String, Value)>),
 }
 
-/// An article and what the user did to it.
+/// An article with a user's marks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExportedArticle {
-    /// Its number here.
+    /// Its id.
     pub id: ArticleId,
     /// The address of its source.
     pub source_url: String,
     /// The source's own title.
     pub source_title: String,
-    /// The publisher's identifier.
+    /// The identifier given by the source.
     pub guid: Option<String>,
-    /// Where it is.
+    /// The address of its page.
     pub link: Option<String>,
-    /// Plain text.
+    /// The title, as plain text.
     pub title: String,
-    /// The sort key: the source's date, or the first sight.
+    /// The sort key: the source's date, or when we first saw it.
     pub published_at: Timestamp,
     /// Whether it is read.
     pub is_read: bool,
-    /// When it was marked read by itself.
+    /// When it was marked read individually.
     pub read_at: Option<Timestamp>,
     /// When it was starred.
     pub starred_at: Option<Timestamp>,
-    /// When it was put aside.
+    /// When it was saved for later.
     pub later_at: Option<Timestamp>,
-    /// How often it was opened.
+    /// How many times it was opened.
     pub n_opened: u64,
-    /// Time spent on it.
+    /// The time spent on it.
     pub spent_ms: i64,
     /// The user's tags.
     pub tags: Vec<String>,
-    /// Sanitised HTML, of articles the user kept: starred, put aside or tagged.
+    /// The content as sanitised HTML, only for articles the user kept (starred, read later or tagged).
     pub html: Option<String>,
 }
 
 impl Maintenance<'_> {
-    /// Tells everything that is a user's own, articles first. `each` may be told to begin again.
+    /// Passes everything that belongs to a user to `each`, articles first. `each` may be told to begin again.
     ///
     /// # Errors
-    /// When the store cannot read, or what `each` answers.
+    /// Fails when the store cannot be read, or `each` returns an error.
     pub async fn export(
         self,
         user: UserId,
@@ -94,8 +93,8 @@ impl Maintenance<'_> {
     }
 }
 
-/// Articles the user kept, wherever they come from, the latest first; then the others of the sources they follow. Who
-/// takes only the beginning of a long list has what matters most.
+/// Reads the articles the user kept, from any source, newest first, then the others of their subscribed sources. So the
+/// beginning of a long list contains what matters most.
 fn articles(
     c: &mut dyn Connection,
     user: UserId,
@@ -156,7 +155,7 @@ fn read_article(mut row: Row) -> Result<ExportedArticle> {
     })
 }
 
-/// A table of users' rows and the columns that may be told.
+/// A table of users' rows, with the columns that may be exported.
 struct Personal {
     name: String,
     columns: Vec<String>,
@@ -168,7 +167,7 @@ impl Personal {
     }
 }
 
-/// Every table with rows of users.
+/// Returns every table with users' rows.
 fn personal(c: &mut dyn Connection) -> Result<Vec<Personal>> {
     let sql = match c.engine() {
         Engine::Sqlite => {
@@ -200,7 +199,7 @@ fn personal(c: &mut dyn Connection) -> Result<Vec<Personal>> {
     Ok(tables)
 }
 
-/// Digests and secrets are bytes, or named as what they are.
+/// Whether a column may be exported: digests and secrets are stored as bytes, or have names that say so.
 fn is_told(column: &str, kind: &str) -> bool {
     const SECRET: [&str; 4] = ["secret", "token", "hash", "password"];
     column != "user_id"
@@ -232,23 +231,24 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[tokio::test]
-    async fn every_table_of_users_is_exported_or_left_out_for_a_reason_and_ends_with_its_user() {
+    async fn every_table_of_users_is_exported_or_left_out_for_a_reason_and_deleted_with_its_user() {
         let noon = "2026-11-15T12:00:00Z".parse().unwrap();
         let store = Store::open(Options::new(StoreLocation::Memory, noon)).await.unwrap();
         let tables = store.read(personal).await.unwrap();
         for table in tables.iter().filter(|table| !table.is_left_out()) {
-            assert!(!table.columns.is_empty(), "nothing of {} is told", table.name);
+            assert!(!table.columns.is_empty(), "no column of {} is exported", table.name);
         }
         let names: BTreeSet<&str> = tables.iter().map(|table| table.name.as_str()).collect();
         let known: BTreeSet<&str> = PERSONAL_TABLES.iter().copied().collect();
-        assert_eq!(names, known, "what is exported, and what goes when its user goes");
+        assert_eq!(names, known, "exported tables, and tables deleted with their user");
         assert!(LEFT_OUT.iter().all(|(name, why)| names.contains(name) && !why.is_empty()));
-        // A column that names its user otherwise would be passed over.
+        // A column that names its user differently would be missed.
         let sql = "select t.name || '.' || i.name from sqlite_master t join pragma_table_info(t.name) i on 1 = 1 \
                    where t.type = 'table' and i.name <> 'user_id' and (i.name like '%user_id%' or i.name like 'owner%')";
         let others = store.read(move |c| c.query(sql, &[])).await.unwrap();
         let others = others.into_iter().map(|row| row.only()).collect::<Result<Vec<String>>>();
-        // A source is no table of a user's: exported as what they follow, and left to retention like any other.
+        // Sources do not belong to a user's tables: they are exported as subscriptions, and deleted by retention like any
+        // other.
         assert_eq!(others.unwrap(), ["sources.owner_id"]);
     }
 }

@@ -1,4 +1,4 @@
-//! Retention: what may be forgotten, and when. Never what a user starred, put aside, tagged or rated.
+//! Retention: what may be deleted, and when. Never what a user starred, saved for later, tagged or rated.
 
 use crate::{
     articles::changes,
@@ -13,20 +13,20 @@ use crate::{
 use jiff::Timestamp;
 use tidings_model::{ArticleId, SourceId, UserId};
 
-/// What is kept.
+/// How long data is kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Retention {
-    /// Articles that arrived and appeared before that many days may go; `None` keeps them whatever their age.
+    /// Articles that arrived and were published more than this many days ago may be deleted; `None` sets no age limit.
     pub article_days: Option<u32>,
-    /// Most articles per source; the oldest may go. `None`: any number.
+    /// The maximum number of articles per source, beyond which the oldest may be deleted; `None` sets no limit.
     pub articles_per_source: Option<u32>,
-    /// Unread marks older than this are taken away; `None` keeps them.
+    /// Unread marks older than this many days are removed; `None` keeps them.
     pub unread_days: Option<u32>,
-    /// The newest of a source that stay in any case.
+    /// How many of the newest articles of a source are kept in any case.
     pub always_newest: u32,
-    /// Days for which the log of fetches is kept.
+    /// How many days the fetch log is kept.
     pub log_days: u32,
-    /// Days for which notes on activity are kept.
+    /// How many days notes are kept.
     pub activity_days: u32,
 }
 
@@ -46,26 +46,27 @@ impl Default for Retention {
 /// What one call removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct RetentionResult {
-    /// Articles.
+    /// The number of articles.
     pub n_articles: u64,
-    /// Unread marks.
+    /// The number of unread marks.
     pub n_unread: u64,
-    /// Lines of the log.
+    /// The number of log entries.
     pub n_fetches: u64,
-    /// The source up to which articles were looked at; the next call goes on there. `None`: all were.
+    /// The last source that was swept, where the next call should continue; `None` when all were.
     pub resume_after: Option<SourceId>,
 }
 
-/// Keys of removed articles are kept until the source has not listed them for so many days.
+/// Keys of removed articles are kept until the source has not listed them for this many days.
 const FORGET_KEYS_DAYS: u32 = 90;
-/// Most articles removed from one source by one call.
+/// The maximum number of articles removed from one source in one call.
 const PER_SOURCE: usize = 1000;
 
 impl Maintenance<'_> {
-    /// Removes what may go, of at most `n_sources` sources after `after`; call again with `resume_after` until done.
+    /// Deletes what retention allows, from at most `n_sources` sources after `after`. Call again with `resume_after` until
+    /// it is `None`.
     ///
     /// # Errors
-    /// When the store cannot write. Every source is a transaction of its own: what was removed stays removed.
+    /// Fails when the store cannot be written. Each source is its own transaction: what was removed before stays removed.
     pub async fn sweep(
         self,
         retention: Retention,
@@ -91,7 +92,7 @@ impl Maintenance<'_> {
     }
 }
 
-/// Sources beyond one up to another of which something may go: all others need no transaction of their own.
+/// Returns the sources in a range from which something may be deleted; the others need no transaction.
 pub(crate) fn to_be_swept(
     c: &mut dyn Connection,
     retention: &Retention,
@@ -152,7 +153,7 @@ fn sweep_source(
     Ok((n_articles, n_unread))
 }
 
-/// What holds for a source: subscribers may wish more or less, and whoever keeps longest decides.
+/// Returns the retention of a source: subscribers may choose their own, and the longest wins.
 fn agreed(c: &mut dyn Connection, retention: &Retention, source: SourceId) -> Result<Retention> {
     let sql = "select count(*) as n_all, count(keep_days) as n_with_days, max(keep_days) as max_days, \
                count(keep_count) as n_with_count, max(keep_count) as max_count \
@@ -172,7 +173,7 @@ fn agreed(c: &mut dyn Connection, retention: &Retention, source: SourceId) -> Re
     Ok(agreed)
 }
 
-/// Takes away unread marks older than their user keeps the source's articles.
+/// Removes unread marks older than the time for which their user keeps the source's articles.
 fn sweep_own_unread(c: &mut dyn Connection, source: SourceId, now: Timestamp) -> Result<u64> {
     let sql = "select user_id, keep_days from subscriptions where source_id = $1 and keep_days is not null";
     let mut n_unread = 0;
@@ -184,7 +185,7 @@ fn sweep_own_unread(c: &mut dyn Connection, source: SourceId, now: Timestamp) ->
     Ok(n_unread)
 }
 
-/// Removes articles that nobody kept; their keys stay, so that they do not come back as new.
+/// Removes articles that nobody kept. Their keys stay, so that the articles do not come back as new.
 fn forget(
     c: &mut dyn Connection,
     source: SourceId,
@@ -195,7 +196,7 @@ fn forget(
     for chunk in candidates.chunks(CHUNK) {
         let mut parameters = Vec::new();
         let list = push_list(&mut parameters, chunk);
-        // Who stars an article holds its row; after this lock, what they did is seen by the next statement.
+        // Starring an article locks its row; after this lock, the next statement sees what users did.
         c.query(
             &format!("select id from articles where id in ({list}) order by id {{LOCK}}"),
             &parameters,
@@ -228,7 +229,7 @@ fn forget(
     Ok(n_removed)
 }
 
-/// Removes an article with everything that hangs on it, keys included.
+/// Removes an article with everything that belongs to it, including its keys.
 pub(crate) fn remove_article(c: &mut dyn Connection, id: ArticleId) -> Result<()> {
     let sql = "delete from article_keys where article_id = $1 and source_id = (select source_id from articles where id = $1)";
     c.execute(sql, values![id])?;
@@ -250,7 +251,7 @@ fn remove_rows(c: &mut dyn Connection, id: ArticleId) -> Result<()> {
         "delete from full_texts where article_id = $1",
         "delete from positions where article_id = $1",
         "delete from pushed_articles where article_id = $1",
-        // What somebody was shown or reacted to can still be replayed.
+        // Topics of articles that were shown or reacted to are kept so that training can be replayed.
         "delete from article_topics where article_id = $1 \
            and not exists (select 1 from showings s where s.article_id = $1) \
            and not exists (select 1 from reactions r where r.article_id = $1)",

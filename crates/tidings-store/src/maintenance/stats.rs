@@ -1,22 +1,22 @@
-//! What an operator's page counts: size, failures by kind, hosts that asked for silence.
+//! Statistics for the operator's page: database size, failures by kind, hosts that asked us to wait.
 
 use crate::{engine::db::Engine, error::Result, maintenance::Maintenance, values};
 use jiff::Timestamp;
 
-/// A host that asked to be left alone.
+/// A host that asked us not to send requests for a while.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SilentHost {
-    /// Its registrable domain.
+    /// The registrable domain.
     pub host: String,
-    /// Until when.
+    /// When that ends.
     pub until: Timestamp,
 }
 
 impl Maintenance<'_> {
-    /// How large the database is, in bytes.
+    /// Returns the size of the database in bytes.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn database_bytes(self) -> Result<u64> {
         self.0.read(|c| {
             let sql = match c.engine() {
@@ -30,10 +30,10 @@ impl Maintenance<'_> {
         .await
     }
 
-    /// Failed fetches since an instant by the code of their kind, most frequent first.
+    /// Counts failed fetches since the given time by the code of their kind, most frequent first.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn count_failures(self, since: Timestamp) -> Result<Vec<(String, u64)>> {
         self.0
             .read(move |c| {
@@ -45,10 +45,10 @@ impl Maintenance<'_> {
             .await
     }
 
-    /// Hosts that asked for silence and have it still, the longest first.
+    /// Returns the hosts that asked us not to send requests and are still blocked, the longest first.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn silent_hosts(self, now: Timestamp, limit: usize) -> Result<Vec<SilentHost>> {
         self.0
             .read(move |c| {

@@ -1,4 +1,4 @@
-//! Upkeep of the engine itself: fresh statistics for its planner, room given back.
+//! Upkeep of the database itself: updates the planner's statistics and frees space.
 
 use crate::{
     engine::db::{Connection, Engine},
@@ -7,13 +7,13 @@ use crate::{
 };
 
 impl Maintenance<'_> {
-    /// Brings the engine's own books up to date, as after much was written at once. PostgreSQL does this by itself in
-    /// time; SQLite looks only at tables that changed much.
+    /// Updates the engine's statistics, for example after large writes. PostgreSQL does this on its own eventually; SQLite
+    /// only examines tables that have changed a lot.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn optimize(self) -> Result<()> {
-        // PostgreSQL vacuums outside of transactions only, where readers are.
+        // PostgreSQL only vacuums outside transactions, which is where readers run.
         self.0
             .read(|c| match c.engine() {
                 Engine::Postgres => c.execute("vacuum (analyze)", &[]).map(drop),

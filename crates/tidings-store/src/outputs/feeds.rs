@@ -1,4 +1,4 @@
-//! Feeds out: lists of a user's that anybody with the secret link may read.
+//! Shared feeds: lists of a user that anyone with the secret link may read.
 
 use crate::{
     engine::db::{Connection, Row},
@@ -10,24 +10,24 @@ use crate::{
 use jiff::Timestamp;
 use tidings_model::{FolderId, OutputId, SourceId, TagId, UserId, rule::RuleScope};
 
-/// Which list goes out.
+/// The list that a shared feed contains.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OutputList {
-    /// What is not read.
+    /// Unread articles.
     Unread,
-    /// Everything.
+    /// All articles.
     All,
-    /// What is starred.
+    /// Starred articles.
     Starred,
-    /// What was put aside.
+    /// Articles in Read later.
     Later,
-    /// All of a folder.
+    /// All articles in a folder.
     Folder(FolderId),
-    /// All of a source.
+    /// All articles of a source.
     Source(SourceId),
-    /// What carries a tag.
+    /// Articles with a tag.
     Tag(TagId),
-    /// What a search finds.
+    /// Articles found by a search.
     Search(String),
 }
 
@@ -60,30 +60,30 @@ impl OutputList {
     }
 }
 
-/// A list that goes out.
+/// A shared feed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Output {
     /// Its id.
     pub id: OutputId,
-    /// Whose list.
+    /// The user whose list it is.
     pub user: UserId,
     /// The title of the feed.
     pub name: String,
-    /// Which list.
+    /// The list it contains.
     pub list: OutputList,
     /// The secret part of its address.
     pub token: String,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Timestamp,
-    /// When somebody last asked for it, to the hour.
+    /// When it was last requested, to the hour.
     pub used_at: Option<Timestamp>,
 }
 
 impl Outputs<'_> {
-    /// A user's outputs, by name.
+    /// Returns a user's shared feeds, ordered by name.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn list(self, user: UserId) -> Result<Vec<Output>> {
         self.0
             .read(move |c| {
@@ -94,10 +94,10 @@ impl Outputs<'_> {
             .await
     }
 
-    /// Lets a list out under a token and its digest.
+    /// Creates a shared feed under a token and its digest.
     ///
     /// # Errors
-    /// When the user has `limit` already, the list is not theirs, or the store cannot write.
+    /// Fails when the user already has `limit` of them, the list is not theirs, or the store cannot be written.
     pub async fn add(
         self,
         user: UserId,
@@ -110,10 +110,10 @@ impl Outputs<'_> {
         self.0.write(move |c| add(c, user, &name, &list, &token, limit, now)).await
     }
 
-    /// Ends an output: its link leads nowhere from now on.
+    /// Removes a shared feed, so that its link stops working.
     ///
     /// # Errors
-    /// When it is not the user's, or the store cannot write.
+    /// Fails when it is not the user's, or the store cannot be written.
     pub async fn remove(self, user: UserId, id: OutputId) -> Result<()> {
         self.0
             .write(move |c| {
@@ -128,10 +128,10 @@ impl Outputs<'_> {
             .await
     }
 
-    /// The output of a token, by its digest; notes that it was asked for.
+    /// Returns the shared feed of a token, by its digest, and records that it was requested.
     ///
     /// # Errors
-    /// When the store does not answer.
+    /// Fails when the store does not answer.
     pub async fn get(self, hash: [u8; 32], now: Timestamp) -> Result<Option<Output>> {
         const HOUR_MS: i64 = 3_600_000;
         let found = self
@@ -162,7 +162,7 @@ fn read(mut row: Row) -> Result<Output> {
     let (id, user, name) = (row.get("id")?, row.get("user_id")?, row.get("name")?);
     let list: String = row.get("list")?;
     let list = OutputList::read(&list, row.get("list_id")?, row.get("query")?)
-        .ok_or_else(|| Error::Unreadable(format!("an output of the list {list:?}")))?;
+        .ok_or_else(|| Error::Unreadable(format!("a shared feed has the unknown list {list:?}")))?;
     Ok(Output {
         id,
         user,
@@ -194,7 +194,9 @@ fn add(
     }
     let row = c.query_first("select count(*) from outputs where user_id = $1", values![user])?;
     if row.map_or(Ok(0), |row| row.only::<u32>())? >= limit {
-        return Err(Error::Refused(format!("there are {limit} outputs already; remove one first")));
+        return Err(Error::Refused(format!(
+            "there are already {limit} shared feeds; remove one first"
+        )));
     }
     let (list, list_id, query) = list.columns();
     let sql = "insert into outputs(user_id, name, list, list_id, query, token, hash, created_at) \

@@ -1,4 +1,4 @@
-//! Share links: one article each, for whoever has the link, until it is revoked or expires.
+//! Share links: anyone with the link can read one article, until the link is revoked or expires.
 
 use crate::{
     articles::{self, FullArticle},
@@ -12,31 +12,31 @@ use crate::{
 use jiff::Timestamp;
 use tidings_model::{ArticleId, Reaction, ShareId, UserId, user::UserReaction};
 
-/// Links of one user that may be alive at once.
+/// The maximum number of active links per user.
 pub const MOST_SHARES: u32 = 1000;
 
-/// A link to an article.
+/// A link that shares an article.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShareLink {
     /// Its id.
     pub id: ShareId,
-    /// To what.
+    /// The article.
     pub article: ArticleId,
     /// The article's title.
     pub title: String,
     /// The secret part of its address.
     pub token: String,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Timestamp,
-    /// When it ends.
+    /// When it expires.
     pub expires_at: Option<Timestamp>,
 }
 
 impl Outputs<'_> {
-    /// Makes a link to an article under a token and its digest.
+    /// Creates a link to an article under a token and its digest.
     ///
     /// # Errors
-    /// When the user may not see the article, has [`MOST_SHARES`] links, or the store cannot write.
+    /// Fails when the user may not see the article or already has [`MOST_SHARES`] links, or the store cannot be written.
     pub async fn share(
         self,
         user: UserId,
@@ -50,7 +50,7 @@ impl Outputs<'_> {
             c.execute("delete from shares where user_id = $1 and expires_at <= $2", values![user, now])?;
             let row = c.query_first("select count(*) from shares where user_id = $1", values![user])?;
             if row.map_or(Ok(0), |row| row.only::<u32>())? >= MOST_SHARES {
-                return Err(Error::Refused(format!("there are {MOST_SHARES} links already; revoke one first")));
+                return Err(Error::Refused(format!("there are already {MOST_SHARES} links; revoke one first")));
             }
             let sql = "insert into shares(user_id, article_id, token, hash, created_at, expires_at) \
                        values ($1, $2, $3, $4, $5, $6) returning id";
@@ -62,10 +62,10 @@ impl Outputs<'_> {
         .await
     }
 
-    /// A user's links that are alive, latest first; of one article, if one is given.
+    /// Returns a user's active links, newest first, optionally only those to one article.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn shares(
         self,
         user: UserId,
@@ -82,10 +82,10 @@ impl Outputs<'_> {
         .await
     }
 
-    /// Ends a link.
+    /// Revokes a link.
     ///
     /// # Errors
-    /// When it is not the user's, or the store cannot write.
+    /// Fails when it is not the user's, or the store cannot be written.
     pub async fn revoke_share(self, user: UserId, id: ShareId) -> Result<()> {
         self.0
             .write(move |c| {
@@ -100,10 +100,10 @@ impl Outputs<'_> {
             .await
     }
 
-    /// The article of a link, by the digest of its token, as its sharer can see it now.
+    /// Returns the article of a link, by the digest of its token, as the user who shared it sees it now.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn shared(self, hash: [u8; 32], now: Timestamp) -> Result<Option<FullArticle>> {
         self.0
             .read(move |c| {

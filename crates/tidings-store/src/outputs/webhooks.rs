@@ -1,4 +1,4 @@
-//! Webhooks: where a user's news are posted to, and the messages on their way.
+//! Webhooks: the addresses that a user's events are posted to, and the pending messages.
 
 use crate::{
     activity::{self, Note},
@@ -14,19 +14,19 @@ use tidings_model::{
     ArticleId, DeliveryId, RuleId, SourceId, TagId, UserId, WebhookId, rule::RuleScope,
 };
 
-/// Messages of one webhook that may wait; while so many do, no more are taken.
+/// The maximum number of pending messages per webhook; further ones are dropped.
 pub const MOST_WAITING: i64 = 1000;
 
-/// What a webhook tells of.
+/// The event that triggers a webhook.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WebhookEvent {
-    /// A new article.
+    /// A new article in this scope.
     Article(RuleScope),
     /// An article was starred.
     Starred,
-    /// An article got a tag.
+    /// An article was given this tag.
     Tagged(TagId),
-    /// A rule says so.
+    /// A rule triggered it.
     Rule,
 }
 
@@ -54,16 +54,16 @@ impl WebhookEvent {
     }
 }
 
-/// A webhook as its user makes it.
+/// A webhook to be created.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewWebhook {
-    /// What the user calls it.
+    /// The user's name for it.
     pub name: String,
-    /// Where messages go.
+    /// The address that messages are posted to.
     pub url: String,
-    /// The key of the signature.
+    /// The key that signs messages.
     pub secret: String,
-    /// What it tells of.
+    /// The event that triggers it.
     pub event: WebhookEvent,
 }
 
@@ -72,25 +72,25 @@ pub struct NewWebhook {
 pub struct Webhook {
     /// Its id.
     pub id: WebhookId,
-    /// What the user calls it.
+    /// The user's name for it.
     pub name: String,
-    /// Where messages go.
+    /// The address that messages are posted to.
     pub url: String,
-    /// The key of the signature.
+    /// The key that signs messages.
     pub secret: String,
-    /// What it tells of.
+    /// The event that triggers it.
     pub event: WebhookEvent,
-    /// Whether it is used.
+    /// Whether it is switched on.
     pub is_on: bool,
-    /// Since when no message got through.
+    /// Since when no message has been delivered.
     pub failing_since: Option<Timestamp>,
     /// When the last message was sent.
     pub last_at: Option<Timestamp>,
-    /// What the receiver said to it.
+    /// The receiver's response to it.
     pub last_said: Option<String>,
-    /// Why it was switched off by us.
+    /// Why we switched it off.
     pub fault: Option<String>,
-    /// Messages on their way.
+    /// The number of pending messages.
     pub n_waiting: u64,
 }
 
@@ -99,27 +99,27 @@ pub struct Webhook {
 pub struct Delivery {
     /// Its id, the same at every attempt.
     pub id: DeliveryId,
-    /// Through which webhook.
+    /// The webhook that sends it.
     pub webhook: Webhook,
-    /// Whose.
+    /// The webhook's user.
     pub user: UserId,
-    /// About what.
+    /// The article it is about.
     pub article: ArticleId,
     /// What happened: `article`, `star`, `tag` or `rule`.
     pub event: String,
-    /// The rule that asked for it.
+    /// The rule that triggered it.
     pub rule: Option<RuleId>,
     /// When it happened.
     pub created_at: Timestamp,
-    /// How often it was tried before.
+    /// The number of earlier attempts.
     pub n_attempts: u32,
 }
 
 impl Outputs<'_> {
-    /// A user's webhooks, by name.
+    /// Returns a user's webhooks, ordered by name.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn webhooks(self, user: UserId) -> Result<Vec<Webhook>> {
         self.0
             .read(move |c| {
@@ -134,10 +134,10 @@ impl Outputs<'_> {
             .await
     }
 
-    /// One of a user's webhooks.
+    /// Returns one of a user's webhooks.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn webhook(self, user: UserId, id: WebhookId) -> Result<Option<Webhook>> {
         self.0
             .read(move |c| {
@@ -153,7 +153,7 @@ impl Outputs<'_> {
     /// Adds a webhook.
     ///
     /// # Errors
-    /// When the user has `limit` already, what it tells of is not theirs, or the store cannot write.
+    /// Fails when the user already has `limit` of them, its scope or tag is not theirs, or the store cannot be written.
     pub async fn add_webhook(
         self,
         user: UserId,
@@ -164,10 +164,10 @@ impl Outputs<'_> {
         self.0.write(move |c| add(c, user, &new, limit, now)).await
     }
 
-    /// Switches a webhook on or off; switched on, it begins afresh.
+    /// Switches a webhook on or off. Switching on clears its failures.
     ///
     /// # Errors
-    /// When it is not the user's, or the store cannot write.
+    /// Fails when it is not the user's, or the store cannot be written.
     pub async fn switch_webhook(self, user: UserId, id: WebhookId, switch: Switch) -> Result<()> {
         self.0.write(move |c| {
             let sql = "update webhooks set is_on = $3, failing_since = null, fault = null where user_id = $1 and id = $2";
@@ -180,10 +180,10 @@ impl Outputs<'_> {
         .await
     }
 
-    /// Removes a webhook with the messages on their way.
+    /// Removes a webhook and its pending messages.
     ///
     /// # Errors
-    /// When it is not the user's, or the store cannot write.
+    /// Fails when it is not the user's, or the store cannot be written.
     pub async fn remove_webhook(self, user: UserId, id: WebhookId) -> Result<()> {
         self.0
             .write(move |c| {
@@ -195,10 +195,10 @@ impl Outputs<'_> {
             .await
     }
 
-    /// Takes messages that are due; until `lease` nobody else takes them.
+    /// Claims messages that are due; no other process claims them until `lease`.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn take_deliveries(
         self,
         limit: usize,
@@ -208,10 +208,10 @@ impl Outputs<'_> {
         self.0.write(move |c| take(c, limit, now, lease)).await
     }
 
-    /// When the next message is due.
+    /// Returns when the next message is due.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn next_delivery(self) -> Result<Option<Timestamp>> {
         self.0
             .read(|c| {
@@ -221,10 +221,10 @@ impl Outputs<'_> {
             .await
     }
 
-    /// Keeps what a receiver said to a message that was sent to try it out.
+    /// Stores the receiver's response to a test message.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn webhook_said(
         self,
         user: UserId,
@@ -240,10 +240,10 @@ impl Outputs<'_> {
         .await
     }
 
-    /// A message arrived, or can never arrive: it is done with.
+    /// Removes a message that was delivered, or can never be delivered.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn delivered(
         self,
         id: DeliveryId,
@@ -262,10 +262,10 @@ impl Outputs<'_> {
         .await
     }
 
-    /// A message did not arrive and is tried again at `next_at`.
+    /// Records that a message was not delivered and is to be retried at `next_at`.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn not_delivered(
         self,
         id: DeliveryId,
@@ -277,7 +277,7 @@ impl Outputs<'_> {
         self.0.write(move |c| {
             let sql = "update deliveries set n_attempts = n_attempts + 1, next_at = $2 where id = $1";
             c.execute(sql, values![id, next_at])?;
-            // The others would fare no better.
+            // Other messages to this webhook would fail too.
             let sql =
                 "update deliveries set next_at = $2 where webhook_id = $1 and next_at < $2";
             c.execute(sql, values![webhook, next_at])?;
@@ -288,10 +288,10 @@ impl Outputs<'_> {
         .await
     }
 
-    /// Switches a webhook off because no message gets through, and tells its user.
+    /// Switches a webhook off because no message gets through, and notifies its user.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn disable_webhook(self, id: WebhookId, why: String, now: Timestamp) -> Result<()> {
         self.0.write(move |c| {
             c.execute("delete from deliveries where webhook_id = $1", values![id])?;
@@ -313,7 +313,7 @@ fn read_webhook(row: &mut Row) -> Result<Webhook> {
         (row.get("id")?, row.get("name")?, row.get("url")?, row.get("secret")?);
     let (event, scope): (String, String) = (row.get("event")?, row.get("scope")?);
     let event = WebhookEvent::read(&event, &scope, row.get("scope_id")?)
-        .ok_or_else(|| Error::Unreadable(format!("a webhook tells of {event:?}")))?;
+        .ok_or_else(|| Error::Unreadable(format!("a webhook has the unknown event {event:?}")))?;
     Ok(Webhook {
         id,
         name,
@@ -351,7 +351,7 @@ fn add(
     let row = c.query_first("select count(*) from webhooks where user_id = $1", values![user])?;
     if row.map_or(Ok(0), |row| row.only::<u32>())? >= limit {
         return Err(Error::Refused(format!(
-            "there are {limit} webhooks already; remove one first"
+            "there are already {limit} webhooks; remove one first"
         )));
     }
     let (event, scope, scope_id) = new.event.columns();
@@ -390,7 +390,7 @@ fn take(
     Ok(taken)
 }
 
-/// Tells those who wish it of new articles that they can see.
+/// Queues messages about new articles for the webhooks of users who can see them.
 pub(crate) fn announce(
     c: &mut dyn Connection,
     source: SourceId,
@@ -414,7 +414,7 @@ pub(crate) fn announce(
     insert(c, &messages)
 }
 
-/// The condition under which webhook `w` takes further messages.
+/// The condition under which webhook `w` accepts more messages.
 const ROOM: &str = "(select count(*) from deliveries n where n.webhook_id = w.id) < 1000";
 
 fn hidden_from(
@@ -427,7 +427,7 @@ fn hidden_from(
     c.query(sql, values![user, *first, *last])?.into_iter().map(|row| row.only()).collect()
 }
 
-/// Tells of a star.
+/// Queues messages about a starred article.
 pub(crate) fn starred(
     c: &mut dyn Connection,
     user: UserId,
@@ -437,7 +437,7 @@ pub(crate) fn starred(
     tell(c, user, id, "star", None, now)
 }
 
-/// Tells of a tag.
+/// Queues messages about a tagged article.
 pub(crate) fn tagged(
     c: &mut dyn Connection,
     user: UserId,
@@ -468,7 +468,7 @@ fn tell(
     insert(c, &messages)
 }
 
-/// Tells of an article because a rule says so. A webhook that is off or gone takes nothing.
+/// Queues a message about an article because a rule says so, unless the webhook is off or gone.
 pub(crate) fn send_for_rule(
     c: &mut dyn Connection,
     user: UserId,

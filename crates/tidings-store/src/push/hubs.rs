@@ -1,4 +1,4 @@
-//! Push: who was asked to tell us of news, what they may ask us in return, and what their word has been worth.
+//! Subscriptions at hubs: creating, confirming and ending them, and how reliable each hub has been.
 
 mod subscription;
 
@@ -17,22 +17,22 @@ use tidings_model::{
 };
 use url::Url;
 
-/// A hub that has not confirmed after this long will not.
+/// A hub that has not confirmed after this time never will.
 const PATIENCE: SignedDuration = SignedDuration::from_mins(30);
 
 impl Push<'_> {
-    /// The subscription for a source, if a hub was asked.
+    /// Returns the push subscription of a source, if there is one.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn of_source(self, source: SourceId) -> Result<Option<PushSubscription>> {
         self.0.read(move |c| of_source(c, source)).await
     }
 
-    /// Wishes that a hub tell us of a source; whoever was asked before is told to stop.
+    /// Requests push for a source from a hub; a subscription at another hub is ended.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn wish(
         self,
         source: SourceId,
@@ -44,19 +44,19 @@ impl Push<'_> {
         self.0.write(move |c| wish(c, source, &offer, (&token, &base), now)).await
     }
 
-    /// Wishes that nobody tell us of a source any more.
+    /// Ends push for a source.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn end(self, source: SourceId, now: Timestamp) -> Result<()> {
         self.0.write(move |c| detach(c, source, now)).await
     }
 
-    /// Ends what is not wanted any more: of sources that are paused or gone, and under another address of ours, which
-    /// no hub can reach. Returns how many.
+    /// Ends subscriptions that are no longer wanted: those of paused or removed sources, and those under a former address
+    /// of ours, which no hub can reach. Returns how many.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn end_unwanted(self, base: String, now: Timestamp) -> Result<u64> {
         self.0.write(move |c| {
             let sql = "delete from push_subscriptions where base <> $1";
@@ -69,10 +69,10 @@ impl Push<'_> {
         .await
     }
 
-    /// Takes subscriptions that something is to be done about; until `lease` nobody else takes them.
+    /// Claims subscriptions that are due; no other process claims them until `lease`.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn take_due(
         self,
         limit: usize,
@@ -82,10 +82,10 @@ impl Push<'_> {
         self.0.write(move |c| take_due(c, limit, now, lease)).await
     }
 
-    /// When the next subscription is due.
+    /// Returns when the next subscription is due.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn next(self) -> Result<Option<Timestamp>> {
         self.0
             .read(|c| {
@@ -95,10 +95,10 @@ impl Push<'_> {
             .await
     }
 
-    /// Notes that a hub is about to be asked: it may ask us to confirm before it has even answered.
+    /// Records that a request to a hub is about to be sent: the hub may ask for confirmation before it has even responded.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn asking(
         self,
         id: PushId,
@@ -114,14 +114,14 @@ impl Push<'_> {
         .await
     }
 
-    /// A hub took our question, and has until `next_at` to confirm.
+    /// Records that a hub accepted our request, and has until `next_at` to confirm.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn asked(self, id: PushId, next_at: Timestamp) -> Result<()> {
         self.0
             .write(move |c| {
-                // If it has confirmed already, its next time is known.
+                // If it has already confirmed, the next time is known.
                 let sql = "update push_subscriptions set next_at = $2 where id = $1 \
                        and (confirmed_at is null or confirmed_at < asked_at)";
                 c.execute(sql, values![id, next_at]).map(drop)
@@ -129,10 +129,11 @@ impl Push<'_> {
             .await
     }
 
-    /// A hub did not take our question, or did not confirm; others at its host would fare no better until then.
+    /// Records that a hub rejected our request or did not confirm. Requests to the same host wait until `next_at`, because
+    /// they would fail too.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn failed(self, id: PushId, fault: String, next_at: Timestamp) -> Result<()> {
         self.0.write(move |c| {
             let sql = "update push_subscriptions set failures = failures + 1, fault = $2, next_at = $3, pending = null \
@@ -142,10 +143,10 @@ impl Push<'_> {
         .await
     }
 
-    /// Puts off whatever is to be asked at this very address until an instant.
+    /// Postpones all requests to this hub until `until`.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn put_off(self, hub: Url, until: Timestamp) -> Result<()> {
         self.0
             .write(move |c| {
@@ -156,10 +157,10 @@ impl Push<'_> {
             .await
     }
 
-    /// Brings the next question to a hub forward, unless it was asked since `asked_before`.
+    /// Brings the next request to a hub forward, unless it was sent one since `asked_before`.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn hasten(
         self,
         source: SourceId,
@@ -173,10 +174,10 @@ impl Push<'_> {
         .await
     }
 
-    /// A hub took our wish that it stop, and has until `next_at` to ask whether it was us.
+    /// Records that a hub accepted our request to unsubscribe, and has until `next_at` to ask for confirmation.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn left(self, id: PushId, next_at: Timestamp) -> Result<()> {
         self.0.write(move |c| {
             let sql =
@@ -186,10 +187,10 @@ impl Push<'_> {
         .await
     }
 
-    /// A subscription is over and forgotten.
+    /// Removes a subscription that has ended.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn forget(self, id: PushId) -> Result<()> {
         self.0
             .write(move |c| {
@@ -198,10 +199,10 @@ impl Push<'_> {
             .await
     }
 
-    /// A hub asks whether it was us who asked; true if it was, and what follows is kept.
+    /// Handles a hub's request for confirmation. Returns `true`, and stores the new state, if we made the request.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn confirm(
         self,
         token: String,
@@ -211,10 +212,10 @@ impl Push<'_> {
         self.0.write(move |c| confirm(c, &token, &confirmation, now)).await
     }
 
-    /// A hub says that it will not tell us; false if nothing of the kind was asked.
+    /// Handles a hub's denial. Returns `false` if we made no such request.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn deny(
         self,
         token: String,
@@ -231,18 +232,18 @@ impl Push<'_> {
         .await
     }
 
-    /// What messages to a callback are checked with; `None` where there is no such callback.
+    /// Returns what is needed to verify messages to a callback, or `None` if there is no such callback.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn key(self, token: String, now: Timestamp) -> Result<Option<PushKey>> {
         self.0.read(move |c| push_key(c, &token, now)).await
     }
 
-    /// Counts a message that was not signed as agreed.
+    /// Counts a message with an invalid signature.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn count_forged(self, id: PushId) -> Result<()> {
         self.0
             .write(move |c| {
@@ -252,10 +253,10 @@ impl Push<'_> {
             .await
     }
 
-    /// Counts a message that came, and changes what its sender's word is worth; returns that before and after.
+    /// Counts a received message and updates the record of its hub; returns the record before and after.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn heard(
         self,
         id: PushId,
@@ -305,7 +306,7 @@ fn take_due(
     now: Timestamp,
     lease: Timestamp,
 ) -> Result<Vec<PushDue>> {
-    // A hub that agreed to stop has had an hour to ask again.
+    // A hub that accepted the request to unsubscribe has had an hour to ask again.
     let sql = "delete from push_subscriptions where source_id is null and pending = 'unsubscribe' \
                and confirmed_at >= asked_at and next_at <= $1";
     c.execute(sql, values![now])?;
@@ -320,7 +321,7 @@ fn take_due(
          and (p.confirmed_at is null or p.confirmed_at < p.asked_at) then 1 else 0 end as is_unconfirmed \
          from push_subscriptions p where p.id = $1"
     );
-    // Whoever was asked a moment ago, when the program stopped, is asked again without reproach.
+    // A request that was sent just before the program stopped is repeated, without counting a failure.
     let in_vain = earlier(now, PATIENCE);
     let mut due = Vec::with_capacity(ids.len());
     for id in ids {
@@ -339,7 +340,7 @@ pub(crate) fn set_standing(c: &mut dyn Connection, id: PushId, standing: &HubRec
     c.execute(sql, values![id, last_ping, n_proofs, n_doubts, doubt_at, is_hint]).map(drop)
 }
 
-/// Leaves a source's subscription to be ended; one that no hub knows of is forgotten at once.
+/// Marks a source's subscription to be ended; one unknown to any hub is removed at once.
 pub(crate) fn detach(c: &mut dyn Connection, source: SourceId, now: Timestamp) -> Result<()> {
     let sql = "delete from push_subscriptions where source_id = $1 and (asked_at is null or way = 'cloud')";
     c.execute(sql, values![source])?;
@@ -357,12 +358,12 @@ fn confirm(
 ) -> Result<bool> {
     let Confirmation { way, mode, topic, lease_until, renew_at, asked_since } = confirmation;
     if *mode == PushMode::Unsubscribe {
-        // It stays until it is forgotten, so that a hub that missed our answer may ask again.
+        // Kept until it is removed, so that a hub that missed our response may ask again.
         let sql = "update push_subscriptions set confirmed_at = $5, secret = null, former_secret = null, new_secret = null \
                    where token = $1 and pending = $2 and topic = $3 and asked_at >= $4 and source_id is null";
         return Ok(c.execute(sql, values![token, mode.code(), topic, *asked_since, now])? > 0);
     }
-    // A lease that had run out is a new beginning: what was said before proves nothing now.
+    // After an expired lease the record starts over: earlier proofs say nothing about the new one.
     let sql = "update push_subscriptions set state = 'active', failures = 0, fault = null, \
                since = case when lease_until >= $5 and since is not null then since else $5 end, \
                n_proofs = case when lease_until >= $5 then n_proofs else 0 end, \
@@ -384,7 +385,7 @@ fn push_key(c: &mut dyn Connection, token: &str, now: Timestamp) -> Result<Optio
     let (id, source, way): (PushId, Option<SourceId>, String) =
         (row.get("id")?, row.get("source_id")?, row.get("way")?);
     let way = PushMethod::from_code(&way)
-        .ok_or_else(|| Error::Unreadable(format!("{way:?} is no way of announcing")))?;
+        .ok_or_else(|| Error::Unreadable(format!("{way:?} is not a push method")))?;
     let topic = row.get("topic")?;
     let secrets: [Option<String>; 3] =
         [row.get("secret")?, row.get("new_secret")?, row.get("former_secret")?];

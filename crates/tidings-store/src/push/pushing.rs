@@ -1,7 +1,7 @@
-//! Storing what a hub sent, and comparing it with what its source shows.
+//! Stores what a hub sent, and compares it with what its source shows.
 //!
-//! A message is no fetch: it says nothing of validators, of moves, of how the source is doing, nor of what it does not
-//! contain. It adds articles, and a line to the log.
+//! A message from a hub is not a fetch: it says nothing about validators, moves, the health of the source or articles it
+//! does not contain. It adds articles and a log entry.
 
 use crate::{
     engine::db::{Connection, insert_many},
@@ -19,56 +19,56 @@ use jiff::Timestamp;
 use std::collections::HashSet;
 use tidings_model::{ArticleId, FetchId, Outcome, Reason, SourceId, push::HubRecord};
 
-/// After so many looks at a source that do not show an article, it does not show it …
+/// An article counts as not shown by a source after this many fetches without it…
 const LOOKS: u32 = 3;
-/// … unless they came so late that it may have been and gone.
+/// …unless these came so late that it may have appeared and disappeared.
 const SHOWN_WITHIN: jiff::SignedDuration = jiff::SignedDuration::from_hours(6);
-/// Articles whose showing is waited for, for each source; a flood proves nothing more.
+/// The maximum number of articles per source that we expect to see at the source; a flood of them proves nothing more.
 const MOST_AWAITED: usize = 200;
 
-/// What a hub sent, read and cleaned.
+/// What a hub sent, parsed and sanitised.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PushRecord {
-    /// Of which source.
+    /// The source.
     pub source: SourceId,
-    /// When it came.
+    /// When it was received.
     pub received_at: Timestamp,
-    /// When it was read; new articles are first seen then.
+    /// When it was processed; new articles count as first seen then.
     pub finished_at: Timestamp,
-    /// Its size.
+    /// Its size in bytes.
     pub wire_bytes: u64,
-    /// Its articles, and what subscribers' rules say of them. Nothing else of it is kept.
+    /// Its articles, and the decisions of subscribers' rules. Nothing else is stored.
     pub document: ParsedDocument,
-    /// When those of them were posted that tell a date that can be believed.
+    /// When its articles were posted, where they have a credible date.
     pub posted: Vec<Timestamp>,
 }
 
-/// Which of the articles that a hub sent a source shows.
+/// How many of the articles that a hub sent are shown by the source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct PushOverlap {
-    /// Shown now.
+    /// Shown by the source.
     pub n_shown: u32,
-    /// Not shown, several looks later.
+    /// Not shown after several fetches.
     pub n_unshown: u32,
     /// Not shown yet.
     pub n_awaited: u32,
 }
 
 impl Push<'_> {
-    /// Stores what a hub sent, whole or not at all. The same twice stores nothing twice.
+    /// Stores what a hub sent, atomically. Storing the same message twice adds nothing.
     ///
     /// # Errors
-    /// [`Error::Stale`](crate::Error::Stale) when an article handed over as known is not; otherwise why the store cannot
-    /// write.
+    /// Returns [`Error::Stale`](crate::Error::Stale) when an article passed as known is not, and otherwise fails when the
+    /// store cannot be written.
     pub async fn store(self, record: PushRecord) -> Result<StoringResult> {
         self.0.write(move |c| store(c, &record)).await
     }
 
-    /// Compares what a hub sent before `started_at` with what its source showed then, and changes what the hub's word is
-    /// worth. Returns what it is worth before and after, and what was found.
+    /// Compares what a hub sent before `started_at` with what its source showed then, and updates the hub's record. Returns
+    /// the record before and after, and the comparison.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn compare(
         self,
         source: SourceId,
@@ -89,10 +89,10 @@ impl Push<'_> {
             .await
     }
 
-    /// When those articles were posted that a hub sent since the last look at its source.
+    /// Returns when the articles that a hub sent since the last fetch of its source were posted.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn pushed_since_look(self, source: SourceId) -> Result<Vec<Option<Timestamp>>> {
         self.0.read(move |c| {
             let sql = "select a.published from pushed_articles p join articles a on a.id = p.article_id \

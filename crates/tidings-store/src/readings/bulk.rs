@@ -1,4 +1,4 @@
-//! Acts on many articles at once, each with its way back.
+//! Actions on many articles at once, with undo.
 
 use crate::{
     articles::VISIBLE,
@@ -16,10 +16,10 @@ use crate::{
 use jiff::Timestamp;
 use tidings_model::{ArticleId, Reaction, TagId, UserId, user::UserReaction};
 
-/// Most articles named in one act.
+/// The maximum number of articles in one action.
 pub const MAX_ARTICLES: usize = 1000;
 
-/// What is done to articles.
+/// An action on articles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BulkAction {
     /// Mark read.
@@ -28,23 +28,23 @@ pub enum BulkAction {
     Unread,
     /// Star.
     Star,
-    /// Take the star away.
+    /// Remove the star.
     Unstar,
-    /// Put aside for later.
+    /// Add to Read later.
     Later,
-    /// Put back.
+    /// Remove from Read later.
     NotLater,
 }
 
-/// The kind of undo of having tagged articles.
+/// The kind of undo for tagging articles.
 pub const TAGGED: &str = "tag";
 
 impl BulkAction {
-    /// All of them.
+    /// All actions.
     pub const ALL: [Self; 6] =
         [Self::Read, Self::Unread, Self::Star, Self::Unstar, Self::Later, Self::NotLater];
 
-    /// Its code in forms, and the kind of its undo.
+    /// Returns its code, used in forms and as the kind of its undo.
     #[must_use]
     pub fn code(self) -> &'static str {
         match self {
@@ -57,39 +57,39 @@ impl BulkAction {
         }
     }
 
-    /// The act of a code.
+    /// Returns the action with this code.
     #[must_use]
     pub fn of_kind(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|act| act.code() == code)
     }
 }
 
-/// What an act on many articles changed, and how to undo it.
+/// The result of an action on many articles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BulkResult {
-    /// Articles changed.
+    /// The number of changed articles.
     pub n: u64,
-    /// The undo, when anything changed.
+    /// The id of the undo, if anything changed.
     pub undo: Option<i64>,
 }
 
 /// How far marking a scope read goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reach {
-    /// No article that came later: it was never shown.
+    /// Excludes articles with a larger id, which the user was not shown.
     pub up_to: ArticleId,
-    /// Only articles whose sort key is before this.
+    /// Only articles with an earlier sort key.
     pub before: Option<Timestamp>,
 }
 
-/// Stars given to no more articles at once say something of each.
+/// Starring at most this many articles at once says something about each of them.
 const SINGLE: usize = 3;
 
 impl Readings<'_> {
-    /// Marks a scope read, with undo.
+    /// Marks a scope read; can be undone.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn read_scope(
         self,
         user: UserId,
@@ -117,11 +117,11 @@ impl Readings<'_> {
         .await
     }
 
-    /// Does something to articles, with undo. Articles the user may not see, and those it changes nothing for, are
-    /// passed over.
+    /// Performs an action on articles; can be undone. Articles that the user may not see, or that would not change, are
+    /// skipped.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn act_on(
         self,
         user: UserId,
@@ -132,7 +132,7 @@ impl Readings<'_> {
         self.0
             .write(move |c| {
                 let changed = change(c, user, act, &ids[..ids.len().min(MAX_ARTICLES)], now)?;
-                // One after the other is a judgement of each; many at once is tidying up.
+                // Starring a few articles is a judgement of each; starring many is tidying up.
                 if act == BulkAction::Star && changed.len() <= SINGLE {
                     for &(article, _) in &changed {
                         let (article, reaction) = (ArticleId(article), Reaction::Starred);
@@ -144,10 +144,10 @@ impl Readings<'_> {
             .await
     }
 
-    /// Puts a tag on articles the user may see, with undo; the tag is made if there is none of that name.
+    /// Tags articles that the user may see; can be undone. Creates the tag if needed.
     ///
     /// # Errors
-    /// When the name cannot be one, or the store cannot write.
+    /// Fails when the name is invalid, or the store cannot be written.
     pub async fn tag_all(
         self,
         user: UserId,
@@ -165,7 +165,7 @@ impl Readings<'_> {
     }
 }
 
-/// Keeps the way back: pairs of article and what it takes to restore it.
+/// Stores the undo: pairs of an article and what it takes to restore it.
 fn finish(
     c: &mut dyn Connection,
     user: UserId,
@@ -184,7 +184,7 @@ fn finish(
     Ok(BulkResult { n, undo: Some(undo) })
 }
 
-/// The articles among `ids` that an act changes, with what was there before.
+/// Returns those of the given articles that an action changes, with their previous state.
 fn changing(
     c: &mut dyn Connection,
     user: UserId,
@@ -285,7 +285,7 @@ fn put_tag(
     Ok(changed)
 }
 
-/// Takes an act back. Articles that are gone stay gone, and what was read since on its own stays read.
+/// Undoes an action. Articles deleted in the meantime stay deleted, and articles opened individually since then stay read.
 pub(crate) fn restore(
     c: &mut dyn Connection,
     user: UserId,
@@ -323,7 +323,7 @@ pub(crate) fn restore(
     }
 }
 
-/// Takes `starred_at` or `later_at` off again where it was set at that instant; what was set since is the person's.
+/// Clears `starred_at` or `later_at` where it was set at the given time; values the user has set since stay.
 pub(crate) fn take_off(
     c: &mut dyn Connection,
     user: UserId,
@@ -337,7 +337,7 @@ pub(crate) fn take_off(
     ids.iter().try_for_each(|id| c.execute(&sql, values![user, *id, at]).map(drop))
 }
 
-/// Takes tags off again that were put on at that instant.
+/// Removes tags that were added at the given time.
 pub(crate) fn untag(
     c: &mut dyn Connection,
     user: UserId,
@@ -351,7 +351,7 @@ pub(crate) fn untag(
     })
 }
 
-/// Those of these articles that were not read since an instant.
+/// Returns those of the given articles that were not read since the given time.
 pub(crate) fn not_read_since(
     c: &mut dyn Connection,
     user: UserId,

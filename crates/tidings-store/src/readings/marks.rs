@@ -1,7 +1,7 @@
-//! Readings: what a user did with articles. Every function takes the user, and touches nobody else's.
+//! Readings: what a user did with articles. Every function takes a user and changes only that user's rows.
 //!
-//! Whether an article is unread is told by the `unread` table alone. A reading's `read_at` is kept only where a person
-//! marked or opened single articles: marking a whole source is no act worth learning from.
+//! Only the `unread` table says whether an article is unread. A reading's `read_at` is stored only when a user marked or
+//! opened an individual article: marking a whole source read says nothing worth learning from.
 
 use crate::{
     articles::{TODAY, TODAY_PUBLISHED, VISIBLE},
@@ -22,37 +22,37 @@ use tidings_model::{
     user::{Reading, UserReaction},
 };
 
-/// Which unread articles are meant.
+/// A set of unread articles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MarkScope {
     /// Of all sources.
     All,
-    /// Of a source.
+    /// Of one source.
     Source(SourceId),
-    /// Of a folder.
+    /// In one folder.
     Folder(FolderId),
-    /// Of what came since an instant (see [`crate::ArticleList::Since`]).
+    /// Arrived since the given time (see [`crate::ArticleList::Since`]).
     Since(Timestamp),
-    /// Of those starred.
+    /// Starred.
     Starred,
-    /// Of those put aside.
+    /// In Read later.
     Later,
-    /// Of those with a tag.
+    /// With this tag.
     Tagged(TagId),
 }
 
 impl MarkScope {
-    /// What came within a day before `now`.
+    /// Returns the scope of what arrived in the day before `now`.
     #[must_use]
     pub fn today(now: Timestamp) -> Self {
         Self::Since(earlier(now, TODAY))
     }
 }
 
-/// Up to where a scope is marked read: what arrived later, and was never shown, stays unread.
+/// How far a scope is marked read: articles that arrived later, and were never shown, stay unread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UpTo {
-    /// Everything there is.
+    /// All articles.
     Everything,
     /// Articles whose sort key is not after this.
     Published(Timestamp),
@@ -60,57 +60,57 @@ pub enum UpTo {
     Article(ArticleId),
 }
 
-/// A user's tag and how many articles carry it.
+/// A user's tag, and how many articles have it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tag {
     /// Its id.
     pub id: TagId,
     /// Its name.
     pub name: String,
-    /// Articles with it.
+    /// The number of articles with it.
     pub n_articles: u64,
 }
 
-/// Unread articles of a source.
+/// The unread articles of a source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UnreadCount {
     /// The source.
     pub source: SourceId,
-    /// How many.
+    /// How many there are.
     pub n_unread: u64,
-    /// The newest of them.
+    /// The sort key of the newest one.
     pub newest: Timestamp,
 }
 
 impl Readings<'_> {
-    /// Marks articles read; returns how many were unread.
+    /// Marks articles read and returns how many were unread.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn mark_read(self, user: UserId, ids: Vec<ArticleId>, now: Timestamp) -> Result<u64> {
         self.0.write(move |c| mark_read(c, user, &ids, now)).await
     }
 
-    /// Marks articles unread that the user may see; returns how many were read.
+    /// Marks articles that the user may see unread, and returns how many were read.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn mark_unread(self, user: UserId, ids: Vec<ArticleId>) -> Result<u64> {
         self.0.write(move |c| mark_unread(c, user, &ids)).await
     }
 
-    /// Marks a whole scope read; returns how many were unread.
+    /// Marks a whole scope read and returns how many articles were unread.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn mark_scope_read(self, user: UserId, scope: MarkScope, up_to: UpTo) -> Result<u64> {
         self.0.write(move |c| mark_scope_read(c, user, scope, up_to)).await
     }
 
-    /// Stars an article, or takes the star away (`None`).
+    /// Stars an article, or removes the star (`None`).
     ///
     /// # Errors
-    /// When the user may not see it, or the store cannot write.
+    /// Fails when the user may not see it, or the store cannot be written.
     pub async fn star(self, user: UserId, id: ArticleId, at: Option<Timestamp>) -> Result<()> {
         self.0
             .write(move |c| {
@@ -125,26 +125,27 @@ impl Readings<'_> {
             .await
     }
 
-    /// Puts an article aside for later, or back (`None`).
+    /// Adds an article to Read later, or removes it (`None`).
     ///
     /// # Errors
-    /// When the user may not see it, or the store cannot write.
+    /// Fails when the user may not see it, or the store cannot be written.
     pub async fn put_aside(self, user: UserId, id: ArticleId, at: Option<Timestamp>) -> Result<()> {
         self.0.write(move |c| set(c, user, id, "later_at", at.into())).await
     }
 
-    /// Rates an article, or takes the rating away.
+    /// Rates an article, or removes the rating (`None`).
     ///
     /// # Errors
-    /// When the user may not see it, or the store cannot write.
+    /// Fails when the user may not see it, or the store cannot be written.
     pub async fn rate(self, user: UserId, id: ArticleId, rating: Option<i64>) -> Result<()> {
         self.0.write(move |c| set(c, user, id, "rating", rating.into())).await
     }
 
-    /// Counts an opening, which also marks the article read; returns the user's revision (see [`crate::OverviewVersion`]).
+    /// Counts that an article was opened, which also marks it read. Returns the user's revision (see
+    /// [`crate::OverviewVersion`]).
     ///
     /// # Errors
-    /// When the user may not see it, or the store cannot write.
+    /// Fails when the user may not see it, or the store cannot be written.
     pub async fn opened(self, user: UserId, id: ArticleId, now: Timestamp) -> Result<i64> {
         self.0.write(move |c| {
             check_may_see(c, user, id)?;
@@ -159,11 +160,11 @@ impl Readings<'_> {
         .await
     }
 
-    /// Adds time spent on an article; negative and absurd times are bounded. Who spent long enough on it has read it, and
-    /// that is noted once.
+    /// Adds time spent on an article, clamping negative and absurd values. A user who spent long enough has read it, which
+    /// is recorded once.
     ///
     /// # Errors
-    /// When the user may not see it, or the store cannot write.
+    /// Fails when the user may not see it, or the store cannot be written.
     pub async fn add_time_spent(
         self,
         user: UserId,
@@ -188,10 +189,10 @@ impl Readings<'_> {
         .await
     }
 
-    /// What a user did with an article; the default when nothing.
+    /// Returns the user's reading of an article, or the default if there is none.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn get(self, user: UserId, id: ArticleId) -> Result<Reading> {
         self.0.read(move |c| {
             let sql = "select read_at, starred_at, later_at, n_opened, spent_ms, opened_at from readings \
@@ -211,10 +212,10 @@ impl Readings<'_> {
         .await
     }
 
-    /// Unread counts of a user's sources; sources without any are left out.
+    /// Returns the unread counts of a user's sources, leaving out sources without unread articles.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn unread_counts(self, user: UserId) -> Result<Vec<UnreadCount>> {
         self.0.read(move |c| {
             let sql = "select source_id, count(*) as n_unread, max(published_at) as newest from unread \
@@ -234,10 +235,10 @@ impl Readings<'_> {
         .await
     }
 
-    /// The ids of a user's unread articles, newest first.
+    /// Returns the ids of a user's unread articles, newest first.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn unread_ids(self, user: UserId, limit: usize) -> Result<Vec<ArticleId>> {
         self.0
             .read(move |c| {
@@ -248,10 +249,10 @@ impl Readings<'_> {
             .await
     }
 
-    /// The ids of a user's starred articles, latest starred first.
+    /// Returns the ids of a user's starred articles, most recently starred first.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn starred_ids(self, user: UserId, limit: usize) -> Result<Vec<ArticleId>> {
         self.0.read(move |c| {
             let sql = "select article_id from readings where user_id = $1 and starred_at is not null \
@@ -261,10 +262,10 @@ impl Readings<'_> {
         .await
     }
 
-    /// Puts a tag on an article; the tag is made if there is none of that name.
+    /// Tags an article. Creates the tag if needed.
     ///
     /// # Errors
-    /// When the user may not see the article, or the store cannot write.
+    /// Fails when the user may not see the article, or the store cannot be written.
     pub async fn tag(
         self,
         user: UserId,
@@ -282,10 +283,10 @@ impl Readings<'_> {
             .await
     }
 
-    /// Takes a tag off an article.
+    /// Removes a tag from an article.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn untag(self, user: UserId, id: ArticleId, tag: TagId) -> Result<()> {
         self.0.write(move |c| {
             let sql =
@@ -296,18 +297,18 @@ impl Readings<'_> {
         .await
     }
 
-    /// A user's tags, by name.
+    /// Returns a user's tags, ordered by name.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn tags(self, user: UserId) -> Result<Vec<Tag>> {
         self.0.read(move |c| tags(c, user)).await
     }
 
-    /// The user's tag of a name, made if there is none.
+    /// Returns the user's tag with this name, creating it if needed.
     ///
     /// # Errors
-    /// When it is no name, or the store cannot write.
+    /// Fails when the name is invalid, or the store cannot be written.
     pub async fn add_tag(self, user: UserId, name: String) -> Result<TagId> {
         self.0
             .write(move |c| {
@@ -320,7 +321,7 @@ impl Readings<'_> {
     /// Renames a tag.
     ///
     /// # Errors
-    /// When the tag is not the user's, another has that name, or the store cannot write.
+    /// Fails when the tag is not the user's, another tag has that name, or the store cannot be written.
     pub async fn rename_tag(self, user: UserId, tag: TagId, name: String) -> Result<()> {
         self.0
             .write(move |c| {
@@ -338,10 +339,10 @@ impl Readings<'_> {
             .await
     }
 
-    /// Removes a tag from all articles.
+    /// Deletes a tag, removing it from all articles.
     ///
     /// # Errors
-    /// When the tag is not the user's, or the store cannot write.
+    /// Fails when the tag is not the user's, or the store cannot be written.
     pub async fn remove_tag(self, user: UserId, tag: TagId) -> Result<()> {
         self.0
             .write(move |c| {
@@ -357,7 +358,7 @@ impl Readings<'_> {
     }
 }
 
-/// Puts a tag on an article that the user may see.
+/// Tags an article that the user may see.
 pub(crate) fn put_tag(
     c: &mut dyn Connection,
     user: UserId,
@@ -375,7 +376,7 @@ pub(crate) fn put_tag(
     Ok(tag)
 }
 
-/// The user's tag of that name, made if there is none.
+/// Returns the user's tag with this name, creating it if needed.
 pub(crate) fn tag_named(c: &mut dyn Connection, user: UserId, name: &str) -> Result<TagId> {
     let name = check_name("tag", name)?;
     let sql =
@@ -428,7 +429,7 @@ pub(crate) fn mark_read(
     Ok(n_read)
 }
 
-/// Takes articles out of the unread ones without an act worth learning from.
+/// Removes unread marks without recording an action worth learning from.
 pub(crate) fn forget_unread(c: &mut dyn Connection, user: UserId, ids: &[ArticleId]) -> Result<()> {
     for chunk in ids.chunks(CHUNK) {
         let mut parameters = values![user].to_vec();
@@ -488,11 +489,11 @@ fn mark_scope_read(
     c.execute(&format!("delete from unread where user_id = $1 {scope} {bound}"), &parameters)
 }
 
-/// The condition on `unread` that leaves out what is shown in its own list only.
+/// The condition on `unread` that leaves out muted sources, which only their own lists show.
 const NOT_MUTED: &str = "and source_id not in \
      (select m.source_id from subscriptions m where m.user_id = $1 and m.is_muted = 1)";
 
-/// The condition on `unread` for user `$1` that a scope sets; pushes its parameters.
+/// Returns the condition on `unread` that a scope sets for user `$1`, and appends its parameters.
 pub(crate) fn narrowed(scope: MarkScope, parameters: &mut Vec<Value>) -> String {
     let next = parameters.len() + 1;
     let among = |picks: String| format!("and article_id in ({picks})");

@@ -1,4 +1,4 @@
-//! Where somebody stopped in a sound or film, so that any device can go on from there.
+//! Playback positions in audio and video, so that a user can continue on any device.
 
 use crate::{
     articles::VISIBLE,
@@ -10,25 +10,25 @@ use crate::{
 use jiff::Timestamp;
 use tidings_model::{ArticleId, Fingerprint, UserId};
 
-/// A place in a sound or film.
+/// A playback position in an audio or video file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlaybackPosition {
-    /// What recognises it: the fingerprint of its address.
+    /// The fingerprint of the file's address.
     pub media: Fingerprint,
-    /// Seconds from its beginning.
+    /// Seconds from the start.
     pub seconds: u32,
-    /// Its whole length, where the player knew.
+    /// Its duration in seconds, if the player knew it.
     pub length: Option<u32>,
 }
 
-/// Most sounds and films of one article in which a user's place is kept.
+/// The maximum number of playback positions per user and article.
 const PER_ARTICLE: i64 = 64;
 
 impl Readings<'_> {
     /// Whether a user may see an article.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn sees(self, user: UserId, article: ArticleId) -> Result<bool> {
         self.0
             .read(move |c| {
@@ -38,10 +38,10 @@ impl Readings<'_> {
             .await
     }
 
-    /// Where a user stopped in the sounds and films of an article.
+    /// Returns a user's playback positions in the files of an article.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn positions(
         self,
         user: UserId,
@@ -59,10 +59,10 @@ impl Readings<'_> {
         .await
     }
 
-    /// Where a user stopped in the sounds and films of some articles.
+    /// Returns a user's playback positions in the files of several articles.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn positions_in(
         self,
         user: UserId,
@@ -89,10 +89,10 @@ impl Readings<'_> {
             .await
     }
 
-    /// Keeps where a user stopped.
+    /// Stores a playback position.
     ///
     /// # Errors
-    /// When the user may not see the article, it has too many sounds and films, or the store cannot write.
+    /// Fails when the user may not see the article, it already has too many positions, or the store cannot be written.
     pub async fn keep_position(
         self,
         user: UserId,
@@ -112,7 +112,7 @@ impl Readings<'_> {
                 .map_or(Ok(0), |row| row.only())?;
             if others >= PER_ARTICLE {
                 return Err(Error::Refused(format!(
-                    "places are kept in at most {PER_ARTICLE} sounds and films of an article"
+                    "an article has at most {PER_ARTICLE} playback positions"
                 )));
             }
             let sql = "insert into positions(user_id, article_id, media, seconds, length, at) \

@@ -1,4 +1,4 @@
-//! Unread articles: one row per user and article, written when it arrives, deleted when it is read.
+//! Unread articles: one row per user and article, inserted when the article arrives and deleted when it is read.
 
 use crate::{
     engine::{
@@ -11,19 +11,19 @@ use crate::{
 use jiff::Timestamp;
 use tidings_model::{ArticleId, SourceId, UserId};
 
-/// When somebody meets a source that already has articles, at most so many of the newest become unread…
+/// When a user subscribes to a source that already has articles, at most this many of the newest become unread…
 pub const FIRST_UNREAD: usize = 100;
-/// …and of these only the ones not older than this many days…
+/// …and of these only articles from the last so many days…
 pub const FIRST_DAYS: i64 = 30;
-/// …but so many in any case: a quiet source is not met with an empty page.
+/// …but always at least this many, so that a quiet source does not start with an empty page.
 pub const FIRST_AT_LEAST: usize = 10;
 
-/// The sort key from which on articles become unread at a first meeting, whatever their number.
+/// Returns the sort key from which articles become unread for a new subscriber.
 pub(crate) fn first_horizon(now: Timestamp) -> Timestamp {
     days_before(now, FIRST_DAYS)
 }
 
-/// Makes the newest articles of a source unread for a new subscriber, except those they had read before.
+/// Marks the newest articles of a source unread for a new subscriber, except those they have already read.
 pub(crate) fn newest_of_source(
     c: &mut dyn Connection,
     user: UserId,
@@ -52,7 +52,8 @@ pub(crate) fn newest_of_source(
     Ok(())
 }
 
-/// Makes what arrived since then unread for a subscriber, at most as much as at a first meeting, except what they had read.
+/// Marks what has arrived since `since` unread for a subscriber, at most as much as for a new one, except what they have
+/// read.
 pub(crate) fn arrived_since(
     c: &mut dyn Connection,
     user: UserId,
@@ -69,7 +70,7 @@ pub(crate) fn arrived_since(
     c.execute(sql, values![user, source, since, FIRST_UNREAD]).map(drop)
 }
 
-/// Which of the articles, newest first, become unread at a first meeting.
+/// Returns which articles, given newest first, become unread for a new subscriber.
 pub(crate) fn first_unread(
     newest_first: &[(ArticleId, Timestamp)],
     now: Timestamp,
@@ -84,7 +85,7 @@ pub(crate) fn first_unread(
         .collect()
 }
 
-/// Makes articles unread for every subscriber of their source.
+/// Marks articles unread for every subscriber of their source.
 pub(crate) fn fan_out(c: &mut dyn Connection, ids: &[ArticleId]) -> Result<()> {
     for chunk in ids.chunks(CHUNK) {
         let mut parameters = Vec::new();

@@ -1,5 +1,5 @@
-//! What rules do to articles: hiding, reading, starring, tagging, telling; in the transaction that stores them, so that
-//! nobody ever sees an article that a rule of theirs keeps out.
+//! Applies rules to articles: hiding, marking read, starring, tagging, notifying. This happens in the transaction that
+//! stores the articles, so that users never see one that a rule of theirs hides.
 
 use crate::{
     engine::db::{CHUNK, Connection, Value, insert_many, push_list},
@@ -14,18 +14,18 @@ use jiff::Timestamp;
 use std::collections::{BTreeMap, HashSet};
 use tidings_model::{ArticleId, SourceId, UserId, rule::Verdict};
 
-/// What one user's rules say of one article of a document.
+/// The decision of one user's rules about one article of a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Judgement {
-    /// The article's place in the document.
+    /// The article's index in the document.
     pub article: usize,
-    /// Whose rules.
+    /// The user.
     pub user: UserId,
-    /// What they say.
+    /// The decision.
     pub verdict: Verdict,
 }
 
-/// Carries out what rules say of new articles, for those who still follow the source.
+/// Applies decisions about new articles, for users who still subscribe to the source.
 pub(crate) fn apply(
     c: &mut dyn Connection,
     source: SourceId,
@@ -48,7 +48,7 @@ pub(crate) fn apply(
     by_user.iter().try_for_each(|(user, verdicts)| carry_out(c, *user, verdicts, now))
 }
 
-/// Carries out verdicts on articles that a user may see.
+/// Applies decisions about articles that a user may see.
 pub(crate) fn carry_out(
     c: &mut dyn Connection,
     user: UserId,
@@ -92,7 +92,8 @@ pub(crate) fn carry_out(
     touch(c, user)
 }
 
-/// Carries out verdicts on articles that a user meets, and may have met before: those are neither hidden nor read by rules.
+/// Applies decisions about articles that a new subscriber may have seen before: known ones are neither hidden nor marked
+/// read by rules.
 pub(crate) fn carry_out_at_meeting(
     c: &mut dyn Connection,
     user: UserId,
@@ -110,7 +111,7 @@ pub(crate) fn carry_out_at_meeting(
     carry_out(c, user, &verdicts, now)
 }
 
-/// Takes articles out of a user's unread ones, without calling it reading.
+/// Removes articles from a user's unread ones, without recording that they were read.
 fn clear_unread(c: &mut dyn Connection, user: UserId, ids: &[ArticleId]) -> Result<()> {
     for chunk in ids.chunks(CHUNK) {
         let mut parameters = values![user].to_vec();
@@ -124,7 +125,7 @@ fn clear_unread(c: &mut dyn Connection, user: UserId, ids: &[ArticleId]) -> Resu
     Ok(())
 }
 
-/// Stars an article or puts it aside, unless that is so already.
+/// Stars an article or adds it to Read later, unless it already is.
 fn mark(
     c: &mut dyn Connection,
     user: UserId,

@@ -1,4 +1,4 @@
-//! Rules: kept in their order, with what they matched. What they mean is decided elsewhere.
+//! Rules as stored, in their order, with their matches. What they mean is decided elsewhere.
 
 use crate::{
     activity::{self, Note},
@@ -18,54 +18,54 @@ use tidings_model::{
     rule::{Accents, Matching, Rule, RuleScope, Verdict, lines, read_lines},
 };
 
-/// How long a removed rule can be brought back.
+/// How long a removed rule can be restored.
 pub const UNDO: SignedDuration = SignedDuration::from_hours(1);
-/// How long matches are remembered.
+/// How many days matches are kept.
 pub const LOG_DAYS: i64 = 30;
 
-/// A rule as kept.
+/// A rule as stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredRule {
     /// Its id.
     pub id: RuleId,
-    /// What it says.
+    /// The rule itself.
     pub rule: Rule,
-    /// Whether it is looked at.
+    /// Whether it is switched on.
     pub is_on: bool,
-    /// Why it was switched off by us.
+    /// Why we switched it off.
     pub fault: Option<String>,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Timestamp,
-    /// How often it matched as long as matches are remembered.
+    /// The number of matches that are still stored.
     pub n_matched: u64,
 }
 
-/// Whether something is on.
+/// Whether something is switched on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Switch {
-    /// It is.
+    /// On.
     On,
-    /// It is not.
+    /// Off.
     Off,
 }
 
-/// Where a rule goes in the order.
+/// A direction in the order of rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
-    /// One place nearer to the first.
+    /// Towards the first.
     Up,
-    /// One place nearer to the last.
+    /// Towards the last.
     Down,
 }
 
-/// A follower of a source who has rules.
+/// A subscriber of a source who has rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RuleHolder {
-    /// Who.
+    /// The user.
     pub user: UserId,
-    /// Where they put the source.
+    /// The user's folder for the source.
     pub folder: Option<FolderId>,
-    /// Counts the changes of their rules.
+    /// Incremented whenever the user's rules change.
     pub generation: i64,
 }
 
@@ -76,37 +76,37 @@ pub struct RuleArticle {
     pub id: ArticleId,
     /// Its source.
     pub source: SourceId,
-    /// Where the user put the source.
+    /// The user's folder for the source.
     pub folder: Option<FolderId>,
-    /// The source's title as the user sees it.
+    /// The source's title, as the user sees it.
     pub source_title: String,
-    /// Plain text.
+    /// The title, as plain text.
     pub title: String,
-    /// Plain text names.
+    /// The names of the authors, as plain text.
     pub authors: Vec<String>,
-    /// The publisher's categories.
+    /// The categories assigned by the source.
     pub categories: Vec<String>,
-    /// Where it is.
+    /// The address of its page.
     pub link: Option<String>,
-    /// Sanitised HTML; empty where it was not asked for.
+    /// The content as sanitised HTML; empty if it was not requested.
     pub html: String,
     /// The sort key.
     pub published_at: Timestamp,
 }
 
 impl Rules<'_> {
-    /// A user's rules in their order, with how often each matched.
+    /// Returns a user's rules in order, with the number of matches of each.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn list(self, user: UserId) -> Result<Vec<StoredRule>> {
         self.0.read(move |c| rules(c, user)).await
     }
 
-    /// One of a user's rules.
+    /// Returns one of a user's rules.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn get(self, user: UserId, id: RuleId) -> Result<Option<StoredRule>> {
         self.0.read(move |c| {
             let sql = format!("select {COLUMNS} from rules r where r.user_id = $1 and r.id = $2 and r.deleted_at is null");
@@ -118,7 +118,7 @@ impl Rules<'_> {
     /// Adds a rule after all others.
     ///
     /// # Errors
-    /// When the user has `limit` already, the scope is not theirs, or the store cannot write.
+    /// Fails when the user already has `limit` rules, the scope is not theirs, or the store cannot be written.
     pub async fn add(
         self,
         user: UserId,
@@ -129,10 +129,10 @@ impl Rules<'_> {
         self.0.write(move |c| add(c, user, &rule, limit, now)).await
     }
 
-    /// Replaces what a rule says, and switches it on.
+    /// Replaces a rule and switches it on.
     ///
     /// # Errors
-    /// When the rule or its scope is not the user's, or the store cannot write.
+    /// Fails when the rule or its scope is not the user's, or the store cannot be written.
     pub async fn change(self, user: UserId, id: RuleId, rule: Rule) -> Result<()> {
         self.0.write(move |c| {
             check_scope(c, user, rule.scope)?;
@@ -153,7 +153,7 @@ impl Rules<'_> {
     /// Switches a rule on or off.
     ///
     /// # Errors
-    /// When the rule is not the user's, or the store cannot write.
+    /// Fails when the rule is not the user's, or the store cannot be written.
     pub async fn switch(self, user: UserId, id: RuleId, switch: Switch) -> Result<()> {
         self.0.write(move |c| {
             let sql = "update rules set is_on = $3, fault = null where user_id = $1 and id = $2 and deleted_at is null";
@@ -163,10 +163,10 @@ impl Rules<'_> {
         .await
     }
 
-    /// Switches a rule off because of a fault, and tells its user. A rule that is off already stays as it is.
+    /// Switches a rule off because of an error, and notifies its user. Does nothing to a rule that is already off.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn disable(
         self,
         user: UserId,
@@ -185,18 +185,18 @@ impl Rules<'_> {
         .await
     }
 
-    /// Changes places with the rule before or after; the first stays first and the last stays last.
+    /// Swaps a rule with the one before or after it; does nothing at the ends.
     ///
     /// # Errors
-    /// When the rule is not the user's, or the store cannot write.
+    /// Fails when the rule is not the user's, or the store cannot be written.
     pub async fn move_to(self, user: UserId, id: RuleId, direction: Direction) -> Result<()> {
         self.0.write(move |c| move_rule(c, user, id, direction)).await
     }
 
-    /// Removes a rule; within [`UNDO`] it can be brought back. What it hid returns to the lists after that.
+    /// Removes a rule, which can be restored within [`UNDO`]. After that, the articles it hid return to the lists.
     ///
     /// # Errors
-    /// When the rule is not the user's, or the store cannot write.
+    /// Fails when the rule is not the user's, or the store cannot be written.
     pub async fn remove(self, user: UserId, id: RuleId, now: Timestamp) -> Result<()> {
         self.0.write(move |c| {
             let sql = "update rules set deleted_at = $3 where user_id = $1 and id = $2 and deleted_at is null";
@@ -206,10 +206,10 @@ impl Rules<'_> {
         .await
     }
 
-    /// Brings a removed rule back; one that was not removed stays as it is.
+    /// Restores a removed rule; does nothing to one that was not removed.
     ///
     /// # Errors
-    /// When there is no such rule any more, or the store cannot write.
+    /// Fails when the rule no longer exists, or the store cannot be written.
     pub async fn restore(self, user: UserId, id: RuleId) -> Result<()> {
         self.0
             .write(move |c| {
@@ -220,10 +220,10 @@ impl Rules<'_> {
             .await
     }
 
-    /// What a rule matched, latest first.
+    /// Returns what a rule matched, newest first.
     ///
     /// # Errors
-    /// When the rule is not the user's, or the store cannot read.
+    /// Fails when the rule is not the user's, or the store cannot be read.
     pub async fn matches(
         self,
         user: UserId,
@@ -250,10 +250,10 @@ impl Rules<'_> {
         .await
     }
 
-    /// Those followers of a source who have rules.
+    /// Returns the subscribers of a source who have rules.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn looks(self, source: SourceId) -> Result<Vec<RuleHolder>> {
         self.0.read(move |c| {
             let sql = "select s.user_id, s.folder_id, b.generation from subscriptions s \
@@ -272,10 +272,10 @@ impl Rules<'_> {
         .await
     }
 
-    /// A user's rules that are on, in their order, with the count of their changes.
+    /// Returns a user's active rules in order, with their generation.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn book(self, user: UserId) -> Result<(i64, Vec<(RuleId, Rule)>)> {
         self.0
             .read_snapshot(move |c| {
@@ -290,10 +290,10 @@ impl Rules<'_> {
             .await
     }
 
-    /// A user's articles of a scope since an instant, newest first, after a cursor.
+    /// Returns a user's articles in a scope since the given time, newest first, after a cursor.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn articles_for_rules(
         self,
         user: UserId,
@@ -306,10 +306,10 @@ impl Rules<'_> {
         self.0.read(move |c| seen(c, user, scope, contents, since, after, limit)).await
     }
 
-    /// Carries out what rules say of articles that are here already; returns what takes it back, if anything was done.
+    /// Applies decisions about articles that are already stored. Returns the id of the undo, if anything changed.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn carry_out(
         self,
         user: UserId,
@@ -331,11 +331,11 @@ impl Rules<'_> {
             .await
     }
 
-    /// Carries out what rules say of articles that a new follower of their source meets there. What the user did to an
-    /// article before, here or where they came from, holds.
+    /// Applies decisions about articles that a new subscriber finds in a source. Earlier marks of the user, made here or
+    /// imported, take precedence.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn carry_out_at_meeting(
         self,
         user: UserId,
@@ -345,10 +345,10 @@ impl Rules<'_> {
         self.0.write(move |c| judging::carry_out_at_meeting(c, user, verdicts.clone(), now)).await
     }
 
-    /// Forgets old matches, and rules that were removed a while ago with what they hid.
+    /// Removes old matches, and rules removed long enough ago together with their hidden articles.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn sweep(self, now: Timestamp) -> Result<()> {
         self.0
             .write(move |c| {
@@ -426,7 +426,7 @@ fn matching_code(matching: Matching) -> &'static str {
     }
 }
 
-/// A folder and a source must be the user's own.
+/// Checks that the folder or source belongs to the user.
 pub(crate) fn check_scope(c: &mut dyn Connection, user: UserId, scope: RuleScope) -> Result<()> {
     let (sql, id, what) = match scope {
         RuleScope::All => return Ok(()),
@@ -444,7 +444,7 @@ fn found(n_rows: u64) -> Result<()> {
     if n_rows == 0 { Err(Error::NotFound("rule")) } else { Ok(()) }
 }
 
-/// Counts a change of a user's rules.
+/// Records that a user's rules changed.
 fn turn_page(c: &mut dyn Connection, user: UserId) -> Result<()> {
     let sql = "insert into rule_books(user_id, generation) values ($1, 1) \
                on conflict(user_id) do update set generation = rule_books.generation + 1";
@@ -462,8 +462,7 @@ fn add(
     append(c, user, rule, Switch::On, limit, now)
 }
 
-/// Brings rules of an archive, after all others; those that are here already are passed over. Returns how many there
-/// was no room for.
+/// Adds the rules of an archive after all others, skipping those that already exist. Returns how many exceeded the limit.
 pub(crate) fn bring(
     c: &mut dyn Connection,
     user: UserId,
@@ -497,7 +496,7 @@ fn append(
         None => (0, 0),
     };
     if usize::try_from(n_rules).unwrap_or(usize::MAX) >= limit {
-        return Err(Error::Refused(format!("there are {limit} rules already; remove one first")));
+        return Err(Error::Refused(format!("there are already {limit} rules; remove one first")));
     }
     let (scope, scope_id) = scope_columns(rule.scope);
     let sql = "insert into rules(user_id, position, name, scope, scope_id, matching, accents, conditions, actions, \

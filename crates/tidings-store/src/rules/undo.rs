@@ -1,4 +1,4 @@
-//! The way back from rules that were carried out on articles already here.
+//! Undo for rules that were applied to stored articles.
 
 use crate::{
     engine::{
@@ -14,26 +14,26 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use tidings_model::{ArticleId, UserId, rule::Verdict};
 
-/// The kind of an undo that takes back what rules did to articles that were here already.
+/// The kind of undo for rules applied to stored articles.
 pub(crate) const RULED: &str = "ruled";
 
-/// What rules change, each with its article.
+/// What rules changed, per article.
 #[derive(Serialize, Deserialize, Default)]
 #[serde(default)]
 struct RuledRecord {
-    /// Those that were unread.
+    /// Articles that were unread.
     unread: Vec<i64>,
     starred: Vec<i64>,
     later: Vec<i64>,
-    /// With the rule that hides.
+    /// Articles with the rule that hides them.
     hidden: Vec<(i64, i64)>,
-    /// With the rule that matched.
+    /// Articles with the rule that matched.
     matched: Vec<(i64, i64)>,
-    /// With the name of the tag.
+    /// Articles with the name of the tag.
     tagged: Vec<(i64, String)>,
 }
 
-/// What verdicts are about to change, as it is kept: to be asked before they are carried out.
+/// Returns a record of what decisions are about to change. Must be called before they are applied.
 pub(crate) fn before(
     c: &mut dyn Connection,
     user: UserId,
@@ -77,7 +77,7 @@ fn has_tag(c: &mut dyn Connection, user: UserId, article: ArticleId, name: &str)
     Ok(c.query_first(sql, values![user, name, article])?.is_some())
 }
 
-/// Those of these articles that a statement finds, which names them `n.article_id`.
+/// Returns those of the given articles that a statement finds; the statement must name them `n.article_id`.
 pub(crate) fn among(
     c: &mut dyn Connection,
     user: UserId,
@@ -95,7 +95,8 @@ pub(crate) fn among(
     Ok(found)
 }
 
-/// Takes back what rules did, by what [`before`] told. What a person did since stays as far as it can be told apart.
+/// Undoes what rules did, based on the record of [`before`]. What the user did since then stays, as far as it can be told
+/// apart.
 pub(crate) fn take_back(
     c: &mut dyn Connection,
     user: UserId,

@@ -1,7 +1,7 @@
-//! Claims: whoever fetches a source holds a lease on it, so that several processes can share the work.
+//! Claims: a process that fetches a source holds a lease on it, so that several processes can share the work.
 //!
-//! A claim takes at most one source per host and call, and none of a host that is blocked, was asked a moment ago or
-//! is being asked as often as allowed. A lease that ran out makes the source due again.
+//! Each call claims at most one source per host, and none of a host that is blocked, was sent a request a moment ago, or
+//! has the maximum number of fetches under way. When a lease expires, the source is due again.
 
 use crate::{
     engine::{
@@ -16,24 +16,24 @@ use jiff::Timestamp;
 use std::time::Duration;
 use tidings_model::{HostKey, SourceId, limits::Limits, source::Source};
 
-/// Who claims how much, and how politely.
+/// Parameters of a claim: who claims how many sources, under which limits per host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Claim {
-    /// A name for the claiming process, different for every process and start.
+    /// The name of the claiming process, unique per process and start.
     pub owner: String,
     /// How long the lease lasts.
     pub lease: Duration,
-    /// Most sources claimed.
+    /// The maximum number of sources to claim.
     pub limit: usize,
-    /// Fetches under way at one host, at most.
+    /// The maximum number of concurrent fetches per host.
     pub per_host: usize,
-    /// Least time between two starts at one host.
+    /// The minimum time between two starts at one host.
     pub gap: Duration,
 }
 
 impl Claim {
-    /// A claim under the limits, with a lease of four times the longest fetch: one may wait for its turn at a host
-    /// before it starts.
+    /// Creates a claim under the given limits. The lease lasts four times as long as the longest fetch, because a fetch may
+    /// wait for its turn at a host before it starts.
     #[must_use]
     pub fn new(owner: impl Into<String>, limit: usize, limits: &Limits) -> Self {
         Self {
@@ -47,19 +47,19 @@ impl Claim {
 }
 
 impl Sources<'_> {
-    /// Takes leases on sources that are due, the longest waiting hosts first.
+    /// Leases sources that are due, starting with the hosts that have waited longest.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn claim_due(self, claim: Claim, now: Timestamp) -> Result<Vec<Source>> {
         self.0.write(move |c| claim_due(c, &claim, now)).await
     }
 
-    /// Takes a lease on one source, due or not, for a person who waits; `None` while somebody holds one. The host's
-    /// pace is noted but not waited for; its wish for silence is respected.
+    /// Leases one source, due or not, for a user who is waiting. Returns `None` while someone else holds the lease. Records
+    /// the start at the host without waiting for the host's pace, but respects a block.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn claim_one(
         self,
         id: SourceId,
@@ -69,10 +69,10 @@ impl Sources<'_> {
         self.0.write(move |c| claim_one(c, id, &claim, now)).await
     }
 
-    /// Gives a lease back unused: the source is due as before.
+    /// Returns a lease unused: the source is due as before.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn release_lease(self, id: SourceId, owner: String) -> Result<()> {
         self.0
             .write(move |c| {
@@ -85,18 +85,19 @@ impl Sources<'_> {
             .await
     }
 
-    /// When the next source may be claimable; `None` when nothing is watched. Possibly too early, never too late.
+    /// Returns when the next source may be claimable, or `None` when no source is fetched regularly. May be too early, but
+    /// is never too late.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn next_due(self) -> Result<Option<Timestamp>> {
         self.0.read(move |c| next_due(c)).await
     }
 
-    /// How many leases are held, by whomever.
+    /// Counts the leases held by all processes.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn count_leases(self, now: Timestamp) -> Result<u64> {
         self.0
             .read(move |c| {
@@ -131,7 +132,7 @@ pub(crate) fn claim_due(
     now: Timestamp,
 ) -> Result<Vec<Source>> {
     let mut claimed: Vec<SourceId> = Vec::new();
-    // Hosts that turn out not to be ready are put right and asked for no more; a few rounds fill the claim.
+    // Hosts that turn out not to be ready are corrected and not tried again; a few rounds fill the claim.
     for _ in 0..8 {
         let wanted = (claim.limit - claimed.len()).min(CHUNK);
         if wanted == 0 {
@@ -197,7 +198,7 @@ fn claimable(candidate: &Candidate, claim: &Claim, now: Timestamp) -> Option<Sou
     candidate.source.filter(|_| is_open)
 }
 
-/// Writes when a host that is not ready will be.
+/// Stores when a host that is not ready will be.
 fn put_right(
     c: &mut dyn Connection,
     candidate: &Candidate,
@@ -210,7 +211,7 @@ fn put_right(
         if candidate.n_in_flight >= claim.per_host as u64 {
             *at = (*at).max(candidate.first_lease_ends.unwrap_or(now));
         }
-        // A host that is ready now and yet gave nothing lost its source to another process: look again soon.
+        // A host that is ready but yielded nothing lost its source to another process: try again soon.
         *at = (*at).max(later(now, Duration::from_millis(1)));
     }
     c.execute("update hosts set ready_at = $2 where host = $1", values![&candidate.host, ready])
@@ -226,7 +227,7 @@ fn lease(
     let until = later(now, claim.lease);
     let mut parameters = values![until, claim.owner.as_str(), now].to_vec();
     let list = push_list(&mut parameters, ids);
-    // A source that somebody is just changing is left for the next time rather than waited for.
+    // A source that another transaction is changing is skipped rather than waited for.
     let sql = format!(
         "update sources set lease_until = $1, lease_owner = $2, due_at = $1 where id in \
          (select id from sources where id in ({list}) and due_at <= $3 {{SKIP}}) returning id"
@@ -234,7 +235,7 @@ fn lease(
     c.query(&sql, &parameters)?.into_iter().map(|row| row.only()).collect()
 }
 
-/// Notes the start at these hosts, and when each may be asked again.
+/// Records the start at these hosts, and when each may be sent the next request.
 fn space(c: &mut dyn Connection, hosts: &[&HostKey], claim: &Claim, now: Timestamp) -> Result<()> {
     let mut parameters = values![later(now, claim.gap)].to_vec();
     let list = push_list(&mut parameters, hosts);

@@ -1,4 +1,4 @@
-//! Clocks that jump: what was planned by a clock that ran ahead must not wait until that time really comes.
+//! Clocks that jump: what was planned by a clock that ran ahead must not wait until that time arrives.
 
 use crate::{
     engine::{dates::later, db::Connection},
@@ -11,12 +11,12 @@ use std::time::Duration;
 use tidings_model::{Reason, limits::Limits};
 
 impl Sources<'_> {
-    /// Puts right whatever lies farther in the future than it can under these limits: leases, pauses between
-    /// fetches, and plans beyond the horizon. Returns how many sources and hosts that were. Call it at the start, when
-    /// the clock was seen to jump back, and now and then.
+    /// Corrects whatever lies further in the future than these limits allow: leases, pauses between fetches, and plans
+    /// beyond the horizon. Returns the number of corrected sources and hosts. Meant to be called at startup, after the
+    /// clock has jumped back, and periodically.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn put_clock_right(
         self,
         limits: Limits,
@@ -24,7 +24,7 @@ impl Sources<'_> {
         now: Timestamp,
     ) -> Result<u64> {
         let bounds = Bounds::new(&limits, horizon, now);
-        // Mostly there is nothing: whoever walks over all sources to find that out keeps no writer waiting.
+        // Usually there is nothing to correct: scanning all sources to find out must not block writers.
         if !self.0.read(move |c| has_strayed(c, &bounds)).await? {
             return Ok(0);
         }
@@ -32,7 +32,7 @@ impl Sources<'_> {
     }
 }
 
-/// The farthest that something can lie in the future.
+/// The latest times that are possible.
 #[derive(Debug, Clone, Copy)]
 struct Bounds {
     longest_lease: Timestamp,
@@ -45,7 +45,7 @@ impl Bounds {
     fn new(limits: &Limits, horizon: Timestamp, now: Timestamp) -> Self {
         let after = |by: Duration| later(now, by);
         Self {
-            // Of any process, whatever its own limits are; where the clock runs fast, leases are long.
+            // Of any process, whatever its own limits are. Where the clock runs fast, leases are long.
             longest_lease: after((limits.total_deadline * 8).max(Duration::from_secs(3600))),
             longest_gap: after(limits.gap_per_host * 10),
             longest_block: after(limits.max_retry_after * 2),
@@ -70,7 +70,7 @@ fn put_clock_right(c: &mut dyn Connection, bounds: &Bounds, now: Timestamp) -> R
     let sql = "update sources set lease_until = 0, lease_owner = null, \
                due_at = case when state = 'paused' then null else next_at end where lease_until > $1";
     n += c.execute(sql, values![longest_lease])?;
-    // A source that is gone for good is planned for never.
+    // A source that is gone for good is never planned.
     let sql = "update sources set next_at = $1, next_reason = $3, due_at = $1 \
                where next_at > $2 and state = 'active'";
     n += c.execute(sql, values![now, horizon, Reason::ClockSetBack.code()])?;
@@ -79,7 +79,7 @@ fn put_clock_right(c: &mut dyn Connection, bounds: &Bounds, now: Timestamp) -> R
                where next_start_at > $2 or blocked_until > $3";
     n += c.execute(sql, values![now, longest_gap, longest_block])?;
     if n > 0 {
-        // Early is harmless: the next claim puts each host right.
+        // Too early is harmless: the next claim corrects each host.
         let sql = "update hosts set ready_at = (select min(s.due_at) from sources s where s.host = hosts.host)";
         c.execute(sql, &[])?;
     }

@@ -1,10 +1,10 @@
-//! What a source wishes, as JSON in one column.
+//! The hints of a source, as JSON in one column.
 
 use serde::{Deserialize, Serialize};
 use tidings_model::{Hints, units::Minutes};
 use url::Url;
 
-/// The column; what is absent is not wished.
+/// The JSON of the column; absent fields mean no hint.
 #[derive(Serialize, Deserialize, Default)]
 #[serde(default)]
 struct HintsColumn {
@@ -28,7 +28,7 @@ struct HintsColumn {
     moved_to: Option<String>,
 }
 
-/// Hints as a column holds them: empty when there are none.
+/// Encodes hints for the column; the text is empty when there are none.
 pub(crate) fn encode_hints(hints: &Hints) -> String {
     if *hints == Hints::default() {
         return String::new();
@@ -46,10 +46,10 @@ pub(crate) fn encode_hints(hints: &Hints) -> String {
         next_page: text(&hints.next_page),
         moved_to: text(&hints.moved_to),
     };
-    serde_json::to_string(&column).expect("texts, numbers and lists of them are JSON")
+    serde_json::to_string(&column).expect("texts, numbers and lists always serialize")
 }
 
-/// The hints that [`encode_hints`] wrote; what is not understood is left out, hints being wishes.
+/// Decodes hints written by [`encode_hints`]. Leaves out what cannot be parsed, since hints are optional.
 pub(crate) fn decode_hints(text: &str) -> Hints {
     let column: HintsColumn = serde_json::from_str(text).unwrap_or_default();
     let url = |text: Option<String>| text.and_then(|text| Url::parse(&text).ok());
@@ -90,7 +90,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn hints_come_back_to_the_last_bit(ttl in 0.0..1e9) {
+        fn hints_round_trip_to_the_last_bit(ttl in 0.0..1e9) {
             prop_assert_eq!(decode_hints(&encode_hints(&hints(ttl))), hints(ttl));
         }
     }
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_is_left_out() {
+    fn invalid_addresses_are_left_out() {
         let told = r#"{"hubs":["nowhere","https://hub.example/"],"cloud":"nowhere","new":1}"#;
         let hubs = vec!["https://hub.example/".parse().unwrap()];
         assert_eq!(decode_hints(told), Hints { hubs, ..Hints::default() });

@@ -1,7 +1,7 @@
-//! Hosts: politeness is counted per registrable domain, also across processes.
+//! Hosts: politeness limits apply per registrable domain, across all processes.
 //!
-//! `ready_at` is when a source of the host may be claimable: never later than the truth. Whoever changes when a source
-//! is due puts it right while holding the host's row, so no source is ever forgotten.
+//! `ready_at` is when a source of the host may become claimable; it may be too early but never too late. Whoever changes
+//! when a source is due corrects it while holding the lock on the host's row, so that no source is ever forgotten.
 
 use crate::{
     engine::db::{Connection, Engine, Row},
@@ -13,24 +13,24 @@ use jiff::Timestamp;
 use std::time::Duration;
 use tidings_model::{HostKey, SourceId};
 
-/// What is known of a host.
+/// The state of a host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Host {
-    /// Its name.
+    /// Its registrable domain.
     pub key: HostKey,
-    /// The next fetch may start then.
+    /// When the next fetch may start.
     pub next_start_at: Timestamp,
-    /// The server asked for silence until then.
+    /// Until when the server asked us not to send requests.
     pub blocked_until: Timestamp,
-    /// Fetches under way.
+    /// The number of fetches under way.
     pub n_in_flight: u32,
 }
 
 impl Sources<'_> {
-    /// What is known of a host.
+    /// Returns the state of a host.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn host(self, key: HostKey, now: Timestamp) -> Result<Option<Host>> {
         self.0
             .read(move |c| {
@@ -51,19 +51,19 @@ impl Sources<'_> {
             .await
     }
 
-    /// Takes a turn at a host for a request that is no fetch of a source: an icon, a page. Turns are taken one gap apart,
-    /// by all processes together.
+    /// Takes a turn at a host for a request other than a fetch, such as an icon or a page. Turns are at least one gap apart
+    /// across all processes.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn take_turn(self, host: HostKey, gap: Duration, now: Timestamp) -> Result<HostTurn> {
         self.0.write(move |c| take_turn(c, &host, gap, now)).await
     }
 
-    /// Makes no request to a host before an instant: it asked for that in answer to a request that was no fetch of a source.
+    /// Blocks a host until the given time, because it asked for that in response to a request other than a fetch.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn silence_host(self, host: HostKey, until: Timestamp) -> Result<()> {
         self.0
             .write(move |c| {
@@ -74,12 +74,12 @@ impl Sources<'_> {
     }
 }
 
-/// When a request may be made at a host.
+/// When a request may be made to a host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HostTurn {
-    /// At this instant.
+    /// At this time.
     At(Timestamp),
-    /// Not before this one: the server asked for silence. No turn is taken.
+    /// Not before this time, because the server asked us to wait. No turn was taken.
     SilentUntil(Timestamp),
 }
 
@@ -103,16 +103,16 @@ fn take_turn(
     Ok(HostTurn::At(at))
 }
 
-/// Makes sure the host has a row.
+/// Creates the host's row if it has none.
 pub(crate) fn ensure(c: &mut dyn Connection, host: &HostKey) -> Result<()> {
     c.execute("insert into hosts(host) values ($1) on conflict(host) do nothing", values![host])
         .map(drop)
 }
 
-/// Puts right when a source's host is ready: when one of its sources is due and the host may be asked.
+/// Updates when a source's host is ready: when one of its sources is due and the host may be sent a request.
 ///
-/// The host's row is held first. What another transaction changes meanwhile is either seen here, or that transaction
-/// waits for this row and then puts it right itself.
+/// Locks the host's row first. So a concurrent change is either visible here, or its transaction waits for this row and
+/// then updates it itself.
 pub(crate) fn refresh_for(c: &mut dyn Connection, source: SourceId) -> Result<()> {
     if c.engine() == Engine::Postgres {
         let sql =
@@ -129,7 +129,7 @@ pub(crate) fn refresh_for(c: &mut dyn Connection, source: SourceId) -> Result<()
     c.execute(sql, values![source]).map(drop)
 }
 
-/// Asks nothing of a host before `until`.
+/// Blocks a host until the given time.
 pub(crate) fn block(c: &mut dyn Connection, host: &HostKey, until: Timestamp) -> Result<()> {
     let sql = "update hosts set blocked_until = $2 where host = $1 and blocked_until < $2";
     c.execute(sql, values![host, until]).map(drop)

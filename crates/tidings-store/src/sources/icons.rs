@@ -1,4 +1,4 @@
-//! Icons of sources: small pictures, each kept once however many sources show it.
+//! Icons of sources: small pictures, each stored once even if several sources use it.
 
 use crate::{
     engine::db::Connection,
@@ -13,30 +13,30 @@ use url::Url;
 /// A small picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Icon {
-    /// By its bytes.
+    /// The media type, detected from the bytes.
     pub media_type: String,
     /// The picture.
     pub bytes: Vec<u8>,
 }
 
-/// A source whose icon is to be looked for.
+/// A source whose icon should be looked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceWithoutIcon {
     /// The source.
     pub source: SourceId,
-    /// Where it is fetched from.
+    /// The address it is fetched from.
     pub url: Url,
     /// The site it belongs to.
     pub site: Option<String>,
-    /// Where it says its icon is.
+    /// The address of its icon, as given by the source.
     pub told: Option<String>,
 }
 
 impl Sources<'_> {
-    /// The icon of a source, if it has one and the user subscribes to it.
+    /// Returns the icon of a source, if it has one and the user subscribes to it.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn icon(self, user: UserId, source: SourceId) -> Result<Option<Icon>> {
         self.0
             .read(move |c| {
@@ -52,10 +52,10 @@ impl Sources<'_> {
             .await
     }
 
-    /// Which of a user's sources have an icon, and the number of each icon.
+    /// Returns those of a user's sources that have an icon, with the id of the icon.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn icon_numbers(self, user: UserId) -> Result<Vec<(SourceId, i64)>> {
         self.0
             .read(move |c| {
@@ -70,10 +70,10 @@ impl Sources<'_> {
             .await
     }
 
-    /// Sources that somebody reads and whose icon was never looked for, or not since a time.
+    /// Returns sources with subscribers whose icon has never been looked for, or not since the given time.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn iconless(self, before: Timestamp, limit: usize) -> Result<Vec<SourceWithoutIcon>> {
         self.0
             .read(move |c| {
@@ -95,10 +95,10 @@ impl Sources<'_> {
             .await
     }
 
-    /// Keeps the icon of a source, or that none was found; an icon it had before stays then.
+    /// Stores the icon of a source, or that none was found, in which case an existing icon is kept.
     ///
     /// # Errors
-    /// When the source is gone, or the store cannot write.
+    /// Fails when the source is gone, or the store cannot be written.
     pub async fn keep_icon(
         self,
         source: SourceId,
@@ -122,7 +122,7 @@ impl Sources<'_> {
     }
 }
 
-/// The id of an icon, which may be kept already for another source.
+/// Returns the id of an icon, which may already be stored for another source.
 fn icon_id(c: &mut dyn Connection, icon: &Icon) -> Result<i64> {
     let fingerprint = Fingerprint::of_bytes(&icon.bytes);
     let sql = "insert into icons(fingerprint, media_type, bytes) values ($1, $2, $3) \
@@ -131,7 +131,7 @@ fn icon_id(c: &mut dyn Connection, icon: &Icon) -> Result<i64> {
     row.ok_or(Error::NotFound("icon"))?.only()
 }
 
-/// Notes where a source says its icon is; a new place is looked at soon.
+/// Stores the icon's address as given by a source; a new address is tried soon.
 pub(crate) fn told(c: &mut dyn Connection, source: SourceId, icon: &Url) -> Result<()> {
     let sql = "insert into source_icons(source_id, told) values ($1, $2) on conflict(source_id) do update set \
                told = excluded.told, looked_at = null where source_icons.told is null or source_icons.told <> excluded.told";

@@ -1,4 +1,5 @@
-//! Merging: two sources that turn out to be one, and sources that move. Nobody loses what they read, starred or tagged.
+//! Merges sources that turn out to be the same, and moves sources to new addresses. Nobody loses what they read, starred or
+//! tagged.
 
 use crate::{
     articles::changes,
@@ -15,19 +16,20 @@ use tidings_model::{ArticleId, HostKey, SourceId, UserId};
 use url::Url;
 
 impl Sources<'_> {
-    /// Gives a source a new address; if another source of the same owner has it, the two are merged and that one's id is
-    /// returned.
+    /// Changes the address of a source. If the same owner already has a source at that address, the two are merged and the
+    /// id of the existing one is returned.
     ///
     /// # Errors
-    /// When there is no such source, the address is too long, or the store cannot write.
+    /// Fails when there is no such source, the address is too long, or the store cannot be written.
     pub async fn change_url(self, source: SourceId, url: Url, now: Timestamp) -> Result<SourceId> {
         self.0.write(move |c| adopt_url(c, source, &url, now)).await
     }
 
-    /// Makes a source one user's alone; if they have one at that address, the two are merged and that one's id is returned.
+    /// Makes a source private to one user. If the user already has a private source at its address, the two are merged and
+    /// the id of the existing one is returned.
     ///
     /// # Errors
-    /// When there is no such source, or the store cannot write.
+    /// Fails when there is no such source, or the store cannot be written.
     pub async fn make_private(
         self,
         source: SourceId,
@@ -49,12 +51,12 @@ pub(crate) fn adopt_url(
     url: &Url,
     now: Timestamp,
 ) -> Result<SourceId> {
-    // What a secret opened must not become everybody's.
+    // Content behind a password must not become visible to everyone.
     let owner = sources::by_id(c, source)?.ok_or(Error::NotFound("source"))?.owner;
     place(c, source, url, owner, now)
 }
 
-/// Gives a source an address and an owner; merges it with the one that has both.
+/// Sets the address and owner of a source, or merges it with the source that already has both.
 fn place(
     c: &mut dyn Connection,
     source: SourceId,
@@ -72,7 +74,7 @@ fn place(
     }
     let host = HostKey::of(url);
     hosts::ensure(c, &host)?;
-    // Validators belong to the old address; asking the new one with them could hide what changed.
+    // Validators belong to the old address; sending them to the new one could hide changes.
     let sql = "update sources set url = $2, owner_id = $3, host = $4, move_target = null, move_since = null, \
                move_sightings = null, etag = null, last_modified = null, body = null where id = $1";
     if c.execute(sql, values![source, url, owner, &host])? == 0 {
@@ -83,14 +85,14 @@ fn place(
 }
 
 fn merge(c: &mut dyn Connection, from: SourceId, into: SourceId, now: Timestamp) -> Result<()> {
-    // In the order of ids, so that two merges cannot wait for each other.
+    // Locked in the order of ids, so that two merges cannot deadlock.
     sources::lock(c, from.min(into))?;
     sources::lock(c, from.max(into))?;
     let twins = twins(c, from, into)?;
     for (gone, kept) in &twins {
         merge_article(c, *gone, *kept)?;
     }
-    // Noted while it can be told which articles are moved; those that end are told apart.
+    // Logged while it is still known which articles are moved; those that are removed are logged separately.
     changes::note_source(c, from, now)?;
     changes::note(c, &twins.iter().map(|(gone, _)| *gone).collect::<Vec<_>>(), now)?;
     move_articles(c, from, into)?;
@@ -124,7 +126,7 @@ fn merge(c: &mut dyn Connection, from: SourceId, into: SourceId, now: Timestamp)
     )
 }
 
-/// Articles of `from` that `into` has too: by guid, by link and title, or by text and date.
+/// Returns the articles of `from` that `into` has too: the same guid, the same link and title, or the same text and date.
 pub(crate) fn twins(
     c: &mut dyn Connection,
     from: SourceId,
@@ -156,19 +158,19 @@ pub(crate) fn twins(
     Ok(twins)
 }
 
-/// Lets one article take over what users did to another, which ends.
+/// Moves what users did with one article to another, and removes the first.
 fn merge_article(c: &mut dyn Connection, gone: ArticleId, kept: ArticleId) -> Result<()> {
     for sql in [
-        // Who follows both and read it in `from` has read it.
+        // Read by users who subscribe to both and read it in `from`.
         "delete from unread where article_id = $2 and published_at = (select published_at from articles where id = $2) \
            and user_id in (select s.user_id from subscriptions s join articles a on a.source_id = s.source_id \
              where a.id = $1 and not exists (select 1 from unread n where n.user_id = s.user_id \
                and n.published_at = a.published_at and n.article_id = a.id))",
-        // Who follows both and has it unread in `from` keeps what `into` says.
+        // Users who subscribe to both and have it unread in `from` keep the state of `into`.
         "delete from unread where article_id = $1 and published_at = (select published_at from articles where id = $1) \
            and user_id in (select s.user_id from subscriptions s join articles b on b.source_id = s.source_id \
              where b.id = $2)",
-        // Who follows only `from` takes it along.
+        // Users who subscribe only to `from` keep it unread.
         "insert into unread(user_id, published_at, article_id, source_id) \
            select n.user_id, b.published_at, b.id, b.source_id from articles a \
            join subscriptions s on s.source_id = a.source_id \
@@ -205,7 +207,7 @@ fn merge_article(c: &mut dyn Connection, gone: ArticleId, kept: ArticleId) -> Re
 
 fn move_articles(c: &mut dyn Connection, from: SourceId, into: SourceId) -> Result<()> {
     for sql in [
-        // A guid stands for one article of a source; what `into` already knows by it keeps it.
+        // A guid identifies one article of a source; articles that `into` already has keep theirs.
         "update articles set guid_key = null where source_id = $1 and guid_key in \
            (select guid_key from articles where source_id = $2 and guid_key is not null)",
         "delete from article_keys where source_id = $1 and kind = 0 and fingerprint in \

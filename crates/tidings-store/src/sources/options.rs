@@ -1,7 +1,7 @@
-//! How a source is fetched for all: what was set for it, the secret that opens it, and everybody's wishes taken together.
+//! How a source is fetched for all users: its own options, its credentials, and the combined options of all subscribers.
 //!
-//! A source is shared. A wish about fetching holds as far as nobody else is hurt: the shorter of two least intervals, the
-//! shorter of two longest ones, the longer of two retentions.
+//! Sources are shared. A subscriber's option about fetching applies only as far as it harms no one else: of two minimum
+//! intervals the shorter wins, of two maximum intervals the shorter, of two retention times the longer.
 
 use crate::{
     engine::db::Connection,
@@ -12,23 +12,23 @@ use crate::{
 };
 use tidings_model::SourceId;
 
-/// What an operator, or the only subscriber, wishes of the fetching of a source.
+/// The fetch options of a source, set by an operator or the only subscriber.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SourceOptions {
-    /// What to call ourselves there.
+    /// The user agent to send.
     pub user_agent: Option<String>,
-    /// Asked no more often than every so many minutes, whatever subscribers wish.
+    /// The minimum minutes between fetches, whatever subscribers choose.
     pub min_minutes: Option<u32>,
-    /// Asked at least every so many minutes.
+    /// The maximum minutes between fetches.
     pub max_minutes: Option<u32>,
-    /// The new address that is not to be adopted.
+    /// The new address that must not be adopted.
     pub refused_move: Option<String>,
 }
 
-/// A header that lets us in at one origin. It prints as dots.
+/// A header with credentials for one origin. Masked in debug output.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret {
-    /// The origin it is for, as `https://example.org`.
+    /// The origin it may be sent to, such as `https://example.org`.
     pub origin: String,
     /// The name of the header.
     pub header: String,
@@ -42,38 +42,38 @@ impl std::fmt::Debug for Secret {
     }
 }
 
-/// How a source is to be asked, everybody's wishes taken together.
+/// How to fetch a source, with the options of all subscribers combined.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FetchManner {
-    /// What to call ourselves there.
+    /// The user agent to send.
     pub user_agent: Option<String>,
-    /// What lets us in.
+    /// The credentials.
     pub secret: Option<Secret>,
-    /// Asked no more often than every so many minutes.
+    /// The minimum minutes between fetches.
     pub min_minutes: Option<u32>,
-    /// Asked at least every so many minutes.
+    /// The maximum minutes between fetches.
     pub max_minutes: Option<u32>,
-    /// The new address that is not to be adopted.
+    /// The new address that must not be adopted.
     pub refused_move: Option<String>,
-    /// Somebody wishes it as fresh as possible.
+    /// Whether a subscriber pinned it, to have it as fresh as possible.
     pub is_pinned: bool,
-    /// Who was asked to tell of its news.
+    /// The subscription at a hub that announces its articles.
     pub push: Option<PushSubscription>,
 }
 
 impl Sources<'_> {
-    /// What was set for the fetching of a source.
+    /// Returns the fetch options of a source.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn options(self, source: SourceId) -> Result<SourceOptions> {
         self.0.read(move |c| source_options(c, source)).await
     }
 
-    /// Sets how a source is fetched.
+    /// Sets the fetch options of a source.
     ///
     /// # Errors
-    /// When there is no such source, or the store cannot write.
+    /// Fails when there is no such source, or the store cannot be written.
     pub async fn set_options(self, source: SourceId, options: SourceOptions) -> Result<()> {
         self.0.write(move |c| {
             sources::lock(c, source)?;
@@ -93,18 +93,18 @@ impl Sources<'_> {
         .await
     }
 
-    /// Keeps the secret that lets us in, in place of a former one; `None` forgets it.
+    /// Stores the credentials of a source, replacing any earlier ones; `None` removes them.
     ///
     /// # Errors
-    /// When there is no such source, or the store cannot write.
+    /// Fails when there is no such source, or the store cannot be written.
     pub async fn set_secret(self, source: SourceId, secret: Option<Secret>) -> Result<()> {
         self.0.write(move |c| set_secret(c, source, secret.as_ref())).await
     }
 
-    /// Whether a source has a secret, and for which origin.
+    /// Returns the origin of a source's credentials, if it has any.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn secret_origin(self, source: SourceId) -> Result<Option<String>> {
         self.0
             .read(move |c| {
@@ -114,10 +114,10 @@ impl Sources<'_> {
             .await
     }
 
-    /// How a source is to be asked.
+    /// Returns how to fetch a source.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn manner(self, source: SourceId) -> Result<FetchManner> {
         self.0.read(move |c| manner(c, source)).await
     }
@@ -151,7 +151,8 @@ pub(crate) fn set_secret(
 
 fn manner(c: &mut dyn Connection, source: SourceId) -> Result<FetchManner> {
     let set = source_options(c, source)?;
-    // A least interval counts as far as every active subscriber agrees to it; a longest one is the neediest's.
+    // A minimum interval applies only as far as every active subscriber agrees; of the maximum intervals, the shortest
+    // applies.
     let sql = "select case when count(min_minutes) = count(*) then min(min_minutes) end as agreed, \
                min(max_minutes) as needed, \
                coalesce(max(is_pinned), 0) as is_pinned from subscriptions where source_id = $1 and paused_at is null";
@@ -186,7 +187,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn secrets_never_print() {
+    fn secrets_are_never_printed() {
         let secret = Secret {
             origin: "https://example.org".to_owned(),
             header: "authorization".to_owned(),

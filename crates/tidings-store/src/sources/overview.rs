@@ -1,4 +1,4 @@
-//! Overviews: what a user's sources posted and cost, and which of them tell the same.
+//! Overviews of a user's sources: what they posted, what they cost, and which of them are duplicates.
 
 use crate::{
     engine::db::{CHUNK, Connection, push_list},
@@ -10,30 +10,30 @@ use jiff::{SignedDuration, Timestamp};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use tidings_model::{SourceId, UserId, units::PerDay};
 
-/// Weeks that a sparkline shows.
+/// The number of weeks in a sparkline.
 pub const WEEKS: usize = 12;
-/// Days that spending is counted over.
+/// The number of days that spending is counted over.
 pub const SPEND_DAYS: i64 = 7;
-/// The newest articles of a source that are compared with others'.
+/// How many of the newest articles of a source are compared with those of others.
 const COMPARED: usize = 10;
-/// So many of them in common make two sources one.
+/// How many common articles make two sources duplicates.
 const IN_COMMON: usize = 4;
 
-/// What a source posted in the last weeks and cost in the last days.
+/// What a source posted in the last weeks and what it cost in the last days.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Stats {
-    /// Postings per week, the present one last.
+    /// Postings per week, the current week last.
     pub weekly: [u32; WEEKS],
     /// What it cost.
     pub spend: Spend,
 }
 
-/// Requests in the last [`SPEND_DAYS`].
+/// Requests over the last [`SPEND_DAYS`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Spend {
-    /// All.
+    /// All requests.
     pub n_requests: u32,
-    /// Those that brought something new.
+    /// Requests that found new articles.
     pub n_fruitful: u32,
     /// Bytes received.
     pub wire_bytes: u64,
@@ -42,28 +42,28 @@ pub struct Spend {
 /// How often a source posts.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Pace {
-    /// As believed.
+    /// The estimated posting rate.
     pub rate: Option<PerDay>,
-    /// The newest article's place in lists.
+    /// The sort key of the newest article.
     pub last_posting: Option<Timestamp>,
 }
 
-/// One posting: when the source says it appeared, where it stands in lists, and when it came.
+/// A posting with its three times.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Posting {
-    /// As the source tells.
+    /// The date given by the source.
     pub published: Option<Timestamp>,
     /// The sort key.
     pub at: Timestamp,
-    /// First sight.
+    /// When we first saw it.
     pub arrived_at: Timestamp,
 }
 
 impl Sources<'_> {
-    /// What sources posted and cost, for those asked for.
+    /// Returns what the given sources posted and cost.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn stats(
         self,
         ids: Vec<SourceId>,
@@ -81,10 +81,10 @@ impl Sources<'_> {
             .await
     }
 
-    /// How often a user's sources post, and when they last did.
+    /// Returns how often a user's sources post, and when they last did.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn paces(self, user: UserId) -> Result<HashMap<SourceId, Pace>> {
         self.0.read(move |c| {
             let sql = "select u.source_id, \
@@ -103,10 +103,10 @@ impl Sources<'_> {
         .await
     }
 
-    /// Those of a user's sources of which they never opened an article.
+    /// Returns those of a user's sources from which they have never opened an article.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn never_opened(self, user: UserId) -> Result<HashSet<SourceId>> {
         self.0.read(move |c| {
             let sql = "select u.source_id from subscriptions u where u.user_id = $1 and u.source_id not in \
@@ -117,10 +117,10 @@ impl Sources<'_> {
         .await
     }
 
-    /// The postings of a source since an instant, newest first.
+    /// Returns the postings of a source since the given time, newest first.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn postings(
         self,
         source: SourceId,
@@ -144,10 +144,10 @@ impl Sources<'_> {
         .await
     }
 
-    /// The titles of a source's newest articles and when they appeared.
+    /// Returns the titles of a source's newest articles, with their publication times.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn newest_titles(
         self,
         source: SourceId,
@@ -165,10 +165,10 @@ impl Sources<'_> {
             .await
     }
 
-    /// The language that a source's newest articles are declared to be in.
+    /// Returns the declared language of a source's newest articles.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn language_of(self, source: SourceId) -> Result<Option<String>> {
         self.0.read(move |c| {
             let sql = "select n.language from (select language, published_at, id from articles where source_id = $1 \
@@ -179,10 +179,10 @@ impl Sources<'_> {
         .await
     }
 
-    /// Pairs of a user's sources whose newest articles are mostly the same.
+    /// Returns pairs of a user's sources whose newest articles are mostly the same.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn twins(self, user: UserId) -> Result<Vec<(SourceId, SourceId)>> {
         self.0.read(move |c| twin_sources(c, user)).await
     }
@@ -220,7 +220,7 @@ fn count_requests(
     stats: &mut HashMap<SourceId, Stats>,
 ) -> Result<()> {
     let since = now - SignedDuration::from_hours(24 * SPEND_DAYS);
-    // Ids grow with the end of fetches: the least of the first bounds the walk over a source's log.
+    // Ids grow with the end of fetches: the smallest id among the first ones bounds the scan of a source's log.
     let sql = "select coalesce(min(f.id), 0) from \
                (select id from retrievals where started_at >= $1 order by started_at limit 200) f";
     let Some(first) = c.query_first(sql, values![since])? else { return Ok(()) };
@@ -249,7 +249,7 @@ fn twin_sources(c: &mut dyn Connection, user: UserId) -> Result<Vec<(SourceId, S
     let sql = "select source_id from subscriptions where user_id = $1 order by source_id";
     let rows = c.query(sql, values![user])?;
     let sources: Vec<SourceId> = rows.into_iter().map(|row| row.only()).collect::<Result<_>>()?;
-    // By guid, or by link and title together: links are compared without their host and would else meet by chance.
+    // By guid, or by link and title together: links are compared without their host and would otherwise match by accident.
     let mut holders: HashMap<(i64, Option<i64>), Vec<SourceId>> = HashMap::new();
     let sql = "select guid_key, link_key, title_key from articles where source_id = $1 \
                order by published_at desc, id desc limit $2";
@@ -268,7 +268,7 @@ fn twin_sources(c: &mut dyn Connection, user: UserId) -> Result<Vec<(SourceId, S
     let mut in_common: BTreeMap<(SourceId, SourceId), usize> = BTreeMap::new();
     for mut holding in holders.into_values() {
         holding.dedup();
-        // A text that very many sources carry tells of none of them.
+        // A text that very many sources share says nothing about any of them.
         for (index, one) in holding.iter().enumerate().take(8) {
             for other in holding.iter().skip(index + 1).take(8) {
                 *in_common.entry((*one, *other)).or_default() += 1;

@@ -1,4 +1,4 @@
-//! Plans over all sources at once: everything due now, what still waits.
+//! Plans across all sources: making everything due, and spreading overdue fetches.
 
 use crate::{
     engine::db::Row,
@@ -13,14 +13,14 @@ use tidings_model::{
     source::{DueSource, Source},
 };
 
-/// Sources moved in one transaction.
+/// The number of sources changed per transaction.
 const SPREAD_AT_ONCE: usize = 500;
 
 impl Sources<'_> {
-    /// Makes every watched source due now, as when a person asks for all of them. Silence that a host asked for holds.
+    /// Makes every active source due now, as when a user checks all of them. Blocked hosts stay blocked.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn make_due(self, now: Timestamp) -> Result<u64> {
         self.0.write(move |c| {
             let sql = "update sources set next_at = $1, next_reason = $2, \
@@ -36,10 +36,10 @@ impl Sources<'_> {
         .await
     }
 
-    /// How many sources were due at an instant, wait for somebody to claim them, and may be asked now.
+    /// Counts the sources that were due at the given time, are not leased, and may be fetched now.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn count_due(self, due: Timestamp, now: Timestamp) -> Result<u64> {
         self.0.read(move |c| {
             let sql = "select count(*) from sources s join hosts h on h.host = s.host \
@@ -49,10 +49,10 @@ impl Sources<'_> {
         .await
     }
 
-    /// How many sources wait to be asked again.
+    /// Counts the sources that are overdue for another fetch.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn count_overdue(self, now: Timestamp) -> Result<u64> {
         self.0.read(move |c| {
             let sql =
@@ -62,18 +62,18 @@ impl Sources<'_> {
         .await
     }
 
-    /// Spreads what waits to be asked again over some time from now on, what is worth most first; somebody waits for what
-    /// is new. Returns how many sources that were.
+    /// Spreads sources that are overdue for another fetch over some time from now on, the most valuable first. New sources
+    /// are not delayed, because a user is waiting for them. Returns the number of sources.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn spread_overdue(self, now: Timestamp, over: Duration) -> Result<u64> {
         let waiting = self.0
             .read(move |c| {
                 let sql = "select s.id from sources s left join rhythms r on r.source_id = s.id where s.due_at <= $1 \
                            and s.last_retrieval is not null \
                            order by s.weight * coalesce(r.per_day, 1) desc, s.id";
-                // Eight bytes a source, not a row for each: everything may be overdue.
+                // Eight bytes per source rather than a row for each: everything may be overdue.
                 let mut waiting: Vec<SourceId> = Vec::new();
                 c.for_each(sql, values![now], &mut |row| {
                     waiting.push(row.only()?);
@@ -85,10 +85,10 @@ impl Sources<'_> {
         self.one_after_the_other(waiting, now, over, None).await
     }
 
-    /// Sources of a stretch of ids that answer well and wait for their next fetch.
+    /// Returns the sources in a range of ids that respond successfully and wait for their next fetch.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn waiting(
         self,
         after: SourceId,
@@ -105,10 +105,11 @@ impl Sources<'_> {
         .await
     }
 
-    /// The sources that are due by an instant and were fetched before, for whoever decides who goes first.
+    /// Returns the sources that are due by the given time and were fetched before, so that the caller can decide which go
+    /// first.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn due_sources(self, until: Timestamp) -> Result<Vec<DueSource>> {
         self.0.read(move |c| {
             let sql = "select s.id, s.last_retrieval, s.weight, r.per_day, s.next_reason \
@@ -128,10 +129,10 @@ impl Sources<'_> {
         .await
     }
 
-    /// Puts sources off that are due by an instant: they are due one after the other from then on.
+    /// Postpones sources that are due by the given time: from then on they become due one after another.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn put_off(
         self,
         sources: Vec<SourceId>,
@@ -142,7 +143,7 @@ impl Sources<'_> {
         self.one_after_the_other(sources, until, over, Some(reason)).await
     }
 
-    /// Makes sources that are due by then due one after the other, from then on.
+    /// Makes sources that are due by then due one after another, from then on.
     async fn one_after_the_other(
         self,
         sources: Vec<SourceId>,
@@ -170,10 +171,10 @@ impl Sources<'_> {
         Ok(n as u64)
     }
 
-    /// How many articles of a source are stored.
+    /// Counts the stored articles of a source.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn count_articles_of(self, source: SourceId) -> Result<u64> {
         self.0
             .read(move |c| {
@@ -183,10 +184,10 @@ impl Sources<'_> {
             .await
     }
 
-    /// Makes a source due at an instant, if it would be due later; true if it would.
+    /// Makes a source due at the given time unless it is due earlier. Returns whether that changed anything.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn call(self, source: SourceId, at: Timestamp, reason: Reason) -> Result<bool> {
         self.0
             .write(move |c| {

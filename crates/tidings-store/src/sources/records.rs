@@ -1,4 +1,4 @@
-//! Sources: what is watched, once for all users.
+//! Sources as stored, once for all users.
 
 use crate::{
     engine::db::{CHUNK, Connection, Row, push_list},
@@ -13,13 +13,13 @@ use tidings_model::{
 };
 use url::Url;
 
-/// The owner of sources that are everybody's.
+/// The owner of public sources.
 pub(crate) const NOBODY: UserId = UserId(0);
 
-/// Longest address of a source: what an index of PostgreSQL can hold for certain.
+/// The maximum length of a source's address; small enough for an index of PostgreSQL.
 pub const MAX_URL_BYTES: usize = 2048;
 
-/// The columns of a source, in the order [`read_source`] takes them; for a table named `s`.
+/// The columns of a source that [`read_source`] takes, for a table named `s`.
 pub(crate) const COLUMNS: &str = "s.id, s.kind, s.url, s.owner_id, s.host, s.title, s.site, s.state, s.etag, s.last_modified, \
      s.body, s.hints, s.failures, s.failing_since, s.last_success, s.last_retrieval, s.last_unconditional, s.gones, \
      s.gone_since, s.failure_kind, s.failure_message, s.move_target, s.move_since, s.move_sightings, s.next_at, \
@@ -84,7 +84,7 @@ pub(crate) fn read_source(row: &mut Row) -> Result<Source> {
     })
 }
 
-/// Reads a code that one of our enums wrote.
+/// Reads a code written by one of our enums.
 pub(crate) fn read_code<T>(
     row: &mut Row,
     column: &str,
@@ -92,20 +92,20 @@ pub(crate) fn read_code<T>(
     what: &str,
 ) -> Result<T> {
     let code: String = row.get(column)?;
-    from(&code).ok_or_else(|| Error::Unreadable(format!("{code:?} is no {what}")))
+    from(&code).ok_or_else(|| Error::Unreadable(format!("{code:?} is not a {what}")))
 }
 
-/// How a source came to be there.
+/// The result of adding a source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AddedSource {
-    /// It is new.
+    /// It was added.
     New(SourceId),
-    /// It was known.
+    /// It already existed.
     Known(SourceId),
 }
 
 impl AddedSource {
-    /// The source, new or not.
+    /// Returns the source's id, whether new or not.
     #[must_use]
     pub fn id(self) -> SourceId {
         match self {
@@ -115,16 +115,17 @@ impl AddedSource {
 }
 
 impl Sources<'_> {
-    /// Adds a source for everybody, due at once as soon as somebody subscribes; one with that address is returned as it is.
+    /// Adds a public source, which becomes due as soon as someone subscribes. Returns an existing source with that address
+    /// unchanged.
     ///
     /// # Errors
-    /// When the address is too long, or the store cannot write.
+    /// Fails when the address is too long, or the store cannot be written.
     pub async fn add(self, kind: SourceKind, url: Url, now: Timestamp) -> Result<AddedSource> {
         self.0.write(move |c| add(c, kind, &url, None, now)).await
     }
 
-    /// Adds a source that is one user's alone, beside what others watch at that address: nobody else meets what a secret
-    /// opens, or what a file told.
+    /// Adds a private source for one user, beside any public one at that address: other users must not see content behind a
+    /// password or from an imported file.
     ///
     /// # Errors
     /// As [`Sources::add`].
@@ -138,34 +139,34 @@ impl Sources<'_> {
         self.0.write(move |c| add(c, kind, &url, Some(owner), now)).await
     }
 
-    /// A source.
+    /// Returns a source.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn get(self, id: SourceId) -> Result<Option<Source>> {
         self.0.read(move |c| by_id(c, id)).await
     }
 
-    /// The source with that address that is everybody's.
+    /// Returns the public source with that address.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn by_url(self, url: Url) -> Result<Option<Source>> {
         self.0.read(move |c| by_url(c, &url, None)).await
     }
 
-    /// The source with that address that is this user's alone.
+    /// Returns the user's private source with that address.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn private_by_url(self, url: Url, owner: UserId) -> Result<Option<Source>> {
         self.0.read(move |c| by_url(c, &url, Some(owner))).await
     }
 
-    /// Sources after an id, in the order of ids; for planning over all of them page by page.
+    /// Returns the sources after an id, ordered by id, for processing all of them in batches.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn after(self, after: SourceId, limit: usize) -> Result<Vec<Source>> {
         self.0
             .read(move |c| {
@@ -177,10 +178,10 @@ impl Sources<'_> {
             .await
     }
 
-    /// How many sources there are, and how many of them are watched.
+    /// Counts the sources, and those of them that are active or failing.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn count(self) -> Result<SourceCounts> {
         self.0.read(|c| {
             let sql = "select count(*) as n_sources, \
@@ -200,7 +201,7 @@ impl Sources<'_> {
     /// Stops fetching a source until it is resumed.
     ///
     /// # Errors
-    /// When there is no such source, or the store cannot write.
+    /// Fails when there is no such source, or the store cannot be written.
     pub async fn pause(self, id: SourceId) -> Result<()> {
         self.0.write(move |c| {
             let sql =
@@ -211,10 +212,10 @@ impl Sources<'_> {
         .await
     }
 
-    /// Fetches a paused or gone source again, from now on.
+    /// Resumes fetching a paused or gone source.
     ///
     /// # Errors
-    /// When there is no such source, or the store cannot write.
+    /// Fails when there is no such source, or the store cannot be written.
     pub async fn resume(self, id: SourceId, now: Timestamp) -> Result<()> {
         self.0.write(move |c| {
             let sql = "update sources set state = 'active', is_orphan = 0, gones = 0, gone_since = null, next_at = $2, \
@@ -227,18 +228,18 @@ impl Sources<'_> {
         .await
     }
 
-    /// Makes a source due earlier (or later), as when a person asks for it at once.
+    /// Changes when a source is due, as when a user checks it now.
     ///
     /// # Errors
-    /// When there is no such source, or the store cannot write.
+    /// Fails when there is no such source, or the store cannot be written.
     pub async fn reschedule(self, id: SourceId, next_at: Timestamp, reason: String) -> Result<()> {
         self.0.write(move |c| reschedule(c, id, next_at, &reason)).await
     }
 
-    /// The sources at a host that have one of these addresses, or belong to a site that has.
+    /// Returns the sources at a host that have one of these addresses, or belong to a site that does.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn at_addresses(
         self,
         host: HostKey,
@@ -258,14 +259,14 @@ impl Sources<'_> {
     }
 }
 
-/// How many sources there are.
+/// The number of sources.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SourceCounts {
-    /// All of them.
+    /// All sources.
     pub n_sources: u64,
-    /// Those that are fetched.
+    /// Sources that are fetched.
     pub n_watched: u64,
-    /// Those whose last fetch failed.
+    /// Sources whose last fetch failed.
     pub n_failing: u64,
 }
 
@@ -299,7 +300,7 @@ pub(crate) fn by_ids(c: &mut dyn Connection, ids: &[SourceId]) -> Result<Vec<Sou
     Ok(sources)
 }
 
-/// The source with an address, everybody's or one user's alone, added if it is new.
+/// Returns the source with an address, public or private to one user, and adds it if needed.
 pub(crate) fn add(
     c: &mut dyn Connection,
     kind: SourceKind,
@@ -311,7 +312,7 @@ pub(crate) fn add(
     let owner = owner.unwrap_or(NOBODY);
     let host = HostKey::of(url);
     hosts::ensure(c, &host)?;
-    // Nobody subscribes yet: it waits, paused, for the first subscriber.
+    // Nobody subscribes yet: it is paused until the first subscription.
     let inserted = c.query_first(
         "insert into sources(kind, url, owner_id, host, state, is_orphan, next_at, next_reason, created_at) \
          values ($1, $2, $3, $4, 'paused', 1, $5, 'new', $5) on conflict(url, owner_id) do nothing returning id",
@@ -323,7 +324,9 @@ pub(crate) fn add(
     let sql = "select id from sources where url = $1 and owner_id = $2";
     let row = c.query_first(sql, values![url, owner])?;
     // The conflicting row of a concurrent transaction may not be visible yet; the retry sees it.
-    let row = row.ok_or_else(|| Error::Collision("a source is being added".to_owned()))?;
+    let row = row.ok_or_else(|| {
+        Error::Collision("the source is being added by another transaction".to_owned())
+    })?;
     Ok(AddedSource::Known(row.only()?))
 }
 
@@ -351,7 +354,7 @@ pub(crate) fn check_url(url: &Url) -> Result<()> {
     Ok(())
 }
 
-/// Locks a source's row until the transaction ends: storing, subscribing and merging follow one another.
+/// Locks a source's row until the transaction ends, so that storing, subscribing and merging happen one after another.
 pub(crate) fn lock(c: &mut dyn Connection, id: SourceId) -> Result<()> {
     match c.query_first("select id from sources where id = $1 {LOCK}", values![id])? {
         Some(_) => Ok(()),
@@ -359,7 +362,7 @@ pub(crate) fn lock(c: &mut dyn Connection, id: SourceId) -> Result<()> {
     }
 }
 
-/// Pauses a source that nobody subscribes to any more, or for nobody's sake.
+/// Pauses a source that has no active subscribers any more.
 pub(crate) fn orphan_if_unwanted(c: &mut dyn Connection, id: SourceId) -> Result<()> {
     let sql = "update sources set state = 'paused', is_orphan = 1, due_at = null where id = $1 and state <> 'paused' \
                and not exists (select 1 from subscriptions where source_id = $1 and paused_at is null)";
@@ -369,7 +372,7 @@ pub(crate) fn orphan_if_unwanted(c: &mut dyn Connection, id: SourceId) -> Result
     Ok(())
 }
 
-/// Watches a source again that was paused because nobody subscribed.
+/// Resumes a source that was paused because nobody subscribed.
 pub(crate) fn wake_orphan(c: &mut dyn Connection, id: SourceId, now: Timestamp) -> Result<()> {
     let sql = "update sources set state = 'active', is_orphan = 0, \
                next_at = case when next_at > $2 then next_at else $2 end, \

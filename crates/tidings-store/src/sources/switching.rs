@@ -1,5 +1,5 @@
-//! Switching: a user goes over from one source to another that tells the same, and takes along what they read, starred
-//! and tagged. Nobody else notices; sources themselves are merged elsewhere, by those who may.
+//! Switching: moves a user from one source to a duplicate of it, along with what they read, starred and tagged. Other users
+//! are not affected; merging the sources themselves is left to operators.
 
 use crate::{
     engine::db::{Connection, Value},
@@ -16,11 +16,12 @@ use jiff::Timestamp;
 use tidings_model::{ArticleId, SourceId, TagId, UserId};
 
 impl Sources<'_> {
-    /// Takes a user over from `from`, which they follow, to `into`: read in either is read, starred in either is starred,
-    /// folder and title are kept. Undoable.
+    /// Moves a user from `from`, which they subscribe to, to `into`: articles read or starred in either are read or
+    /// starred, and folder and title are kept. Can be undone.
     ///
     /// # Errors
-    /// When the user does not follow `from`, `into` does not exist, both are the same, or the store cannot write.
+    /// Fails when the user does not subscribe to `from`, `into` does not exist, both are the same, or the store cannot be
+    /// written.
     pub async fn switch(
         self,
         user: UserId,
@@ -31,7 +32,8 @@ impl Sources<'_> {
         self.0.write(move |c| switch(c, user, from, into, Footing::AsItIs, now)).await
     }
 
-    /// The same, where the user was subscribed to `into` a moment ago as a part of this very act: undoing ends that too.
+    /// Like [`Sources::switch`], but for a user who was subscribed to `into` as part of the same action: undoing also ends
+    /// that subscription.
     ///
     /// # Errors
     /// As [`Sources::switch`].
@@ -46,7 +48,7 @@ impl Sources<'_> {
     }
 }
 
-/// Whether a subscription to the second source counts as there before.
+/// Whether the subscription to the second source existed before the switch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Footing {
     AsItIs,
@@ -64,7 +66,7 @@ pub(crate) fn switch(
     if from == into {
         return Err(Error::Refused("a source cannot be merged with itself".to_owned()));
     }
-    // In the order of ids, so that two acts cannot wait for each other.
+    // Locked in the order of ids, so that two actions cannot deadlock.
     sources::lock(c, from.min(into))?;
     sources::lock(c, from.max(into))?;
     let mut held = Held { at: now, ..Held::default() };
@@ -90,7 +92,7 @@ pub(crate) fn switch(
     held.keep(c, user, snapshots::MERGED)
 }
 
-/// Carries over what the user did to one article to its twin.
+/// Copies what the user did with one article to its twin.
 fn carry(
     c: &mut dyn Connection,
     user: UserId,
@@ -126,7 +128,7 @@ fn carry(
         let mut parameters = values![user, kept].to_vec();
         parameters.extend(taken.into_iter().map(Value::from));
         c.execute(sql, &parameters)?;
-        // What is kept lives on in its twin, else a starred article would be listed twice.
+        // The marks live on in the twin; otherwise a starred article would be listed twice.
         held.readings.push(Before { article: gone, was: Some(taken) });
         let sql = "update readings set starred_at = null, later_at = null where user_id = $1 and article_id = $2";
         c.execute(sql, values![user, gone])?;
@@ -146,7 +148,7 @@ fn carry(
     Ok(())
 }
 
-/// read, starred, later, opened, spent, rating.
+/// Reads the columns read, starred, later, opened, spent and rating.
 fn reading(
     c: &mut dyn Connection,
     user: UserId,

@@ -1,4 +1,4 @@
-//! What decides how much each source matters: who follows it and what they open.
+//! What determines the weight of a source: who subscribes to it and what they open.
 
 use crate::{
     engine::db::{Connection, Row},
@@ -9,24 +9,24 @@ use crate::{
 use jiff::Timestamp;
 use tidings_model::{SourceId, UserId};
 
-/// What a subscriber did with the articles of a source since an instant.
+/// What a subscriber did with the articles of a source since a given time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SubscriberActivity {
     /// The source.
     pub source: SourceId,
     /// The subscriber.
     pub user: UserId,
-    /// Articles that appeared.
+    /// The number of articles that arrived.
     pub n_arrived: u64,
-    /// Those the subscriber opened.
+    /// The number of articles the subscriber opened.
     pub n_opened: u64,
 }
 
 impl Sources<'_> {
-    /// Some of those who follow a source and do not pause it, by id.
+    /// Returns some of the subscribers of a source who have not paused it, ordered by id.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn subscribers(self, source: SourceId, limit: usize) -> Result<Vec<UserId>> {
         self.0.read(move |c| {
             let sql = "select user_id from subscriptions where source_id = $1 and paused_at is null \
@@ -36,10 +36,10 @@ impl Sources<'_> {
         .await
     }
 
-    /// What subscribers opened of the sources beyond one up to another, in the order of sources.
+    /// Returns what subscribers opened of the sources in a range of ids, ordered by source.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn read_of_sources(
         self,
         after: SourceId,
@@ -49,18 +49,18 @@ impl Sources<'_> {
         self.0.read(move |c| read_of_sources(c, after, last, since)).await
     }
 
-    /// The id of the last of so many sources beyond an id; `None` at the end of them.
+    /// Returns the id of the n-th source after an id, or `None` if there are fewer.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn stride(self, after: SourceId, n: usize) -> Result<Option<SourceId>> {
         self.0.read(move |c| source_stride(c, after, n)).await
     }
 
-    /// The highest id of a source; 0 where there is none.
+    /// Returns the highest source id, or 0 if there are no sources.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn last_id(self) -> Result<SourceId> {
         self.0
             .read(|c| {
@@ -70,10 +70,10 @@ impl Sources<'_> {
             .await
     }
 
-    /// Sets how much sources matter.
+    /// Sets the weights of sources.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn set_weights(self, weights: Vec<(SourceId, f64)>) -> Result<()> {
         self.0.write(move |c| {
             for (source, weight) in &weights {

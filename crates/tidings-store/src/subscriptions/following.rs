@@ -1,4 +1,4 @@
-//! Subscriptions: who follows what, in which folder, under which title.
+//! Subscriptions and folders of users.
 
 use crate::{
     articles,
@@ -23,18 +23,18 @@ pub struct SubscribedSource {
     pub source: Source,
     /// The subscription.
     pub subscription: Subscription,
-    /// Articles the user has not read.
+    /// The number of unread articles.
     pub n_unread: u64,
-    /// Since when it is not fetched for the user's sake.
+    /// Since when the user has paused it.
     pub paused_at: Option<Timestamp>,
-    /// What the user wishes of it.
+    /// The user's options for it.
     pub options: SubscriberOptions,
-    /// Since when articles are believed to have been missed (no overlap with what was stored), if so.
+    /// When articles were last assumed to be missed because a fetch had no overlap with the stored articles.
     pub missed_at: Option<Timestamp>,
 }
 
 impl SubscribedSource {
-    /// The title the user sees: their own, the source's, or the address.
+    /// Returns the title the user sees: their own, the source's, or the address.
     #[must_use]
     pub fn title(&self) -> &str {
         match &self.subscription.title {
@@ -54,27 +54,27 @@ pub struct Folder {
     pub name: String,
 }
 
-/// A source to subscribe to, known or not.
+/// A source to subscribe to, which may or may not be stored yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wish {
-    /// What kind of thing it is, if it is new.
+    /// The kind of source, if it is new.
     pub kind: SourceKind,
-    /// Where it is.
+    /// The address.
     pub url: Url,
-    /// The name of the folder, made if there is none.
+    /// The name of the folder, which is created if needed.
     pub folder: Option<String>,
-    /// The user's own title for it; an existing one stays.
+    /// The user's own title for it; an existing title is kept.
     pub title: Option<String>,
-    /// When it is to be fetched first, and why then, if it is new.
+    /// When and why it is first fetched, if it is new.
     pub first: (Timestamp, String),
 }
 
 impl Subscriptions<'_> {
-    /// Subscribes a user; the newest stored articles become unread (see [`unread::FIRST_UNREAD`]). Subscribing again
-    /// changes nothing but the folder, if one is given.
+    /// Subscribes a user. The newest stored articles become unread (see [`unread::FIRST_UNREAD`]). Subscribing again only
+    /// changes the folder, if one is given.
     ///
     /// # Errors
-    /// When there is no such source, the folder is not the user's, or the store cannot write.
+    /// Fails when there is no such source, the folder is not the user's, or the store cannot be written.
     pub async fn subscribe(
         self,
         user: UserId,
@@ -85,11 +85,11 @@ impl Subscriptions<'_> {
         self.0.write(move |c| subscribe(c, user, source, folder, now)).await
     }
 
-    /// Subscribes a user to many sources at once, as an import does: sources and folders are made as needed, and either
-    /// all of it is done or nothing. Returns each source, in the order given.
+    /// Subscribes a user to many sources at once, as an import does. Creates sources and folders as needed, all in one
+    /// transaction. Returns each source, in the given order.
     ///
     /// # Errors
-    /// When an address is too long, or the store cannot write.
+    /// Fails when an address is too long, or the store cannot be written.
     pub async fn subscribe_all(
         self,
         user: UserId,
@@ -99,27 +99,27 @@ impl Subscriptions<'_> {
         self.0.write(move |c| wishes.iter().map(|wish| grant(c, user, wish, now)).collect()).await
     }
 
-    /// Ends a subscription. What the user starred, put aside or tagged stays theirs; a source without subscribers is
+    /// Ends a subscription. What the user starred, saved for later or tagged stays theirs. A source without subscribers is
     /// no longer fetched.
     ///
     /// # Errors
-    /// When the user does not subscribe, or the store cannot write.
+    /// Fails when the user does not subscribe, or the store cannot be written.
     pub async fn unsubscribe(self, user: UserId, source: SourceId) -> Result<()> {
         self.0.write(move |c| unsubscribe(c, user, source)).await
     }
 
-    /// A user's sources with their unread counts, by title.
+    /// Returns a user's sources with their unread counts, ordered by title.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn list(self, user: UserId) -> Result<Vec<SubscribedSource>> {
         self.0.read(move |c| subscriptions(c, user)).await
     }
 
-    /// One of a user's sources.
+    /// Returns one of a user's sources.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn get(self, user: UserId, source: SourceId) -> Result<Option<SubscribedSource>> {
         self.0
             .read(move |c| {
@@ -129,10 +129,10 @@ impl Subscriptions<'_> {
             .await
     }
 
-    /// How many sources a user follows.
+    /// Counts a user's subscriptions.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn count(self, user: UserId) -> Result<u64> {
         self.0
             .read(move |c| {
@@ -142,10 +142,10 @@ impl Subscriptions<'_> {
             .await
     }
 
-    /// Gives a subscription the user's own title, or takes it away.
+    /// Sets or removes the user's own title of a subscription.
     ///
     /// # Errors
-    /// When the user does not subscribe, or the store cannot write.
+    /// Fails when the user does not subscribe, or the store cannot be written.
     pub async fn rename(self, user: UserId, source: SourceId, title: Option<String>) -> Result<()> {
         self.0
             .write(move |c| {
@@ -157,10 +157,10 @@ impl Subscriptions<'_> {
             .await
     }
 
-    /// Puts a subscription into a folder, or out of any.
+    /// Moves a subscription to a folder, or out of its folder (`None`).
     ///
     /// # Errors
-    /// When the user does not subscribe, the folder is not theirs, or the store cannot write.
+    /// Fails when the user does not subscribe, the folder is not theirs, or the store cannot be written.
     pub async fn move_to(
         self,
         user: UserId,
@@ -178,26 +178,26 @@ impl Subscriptions<'_> {
             .await
     }
 
-    /// A user's folders, in their order.
+    /// Returns a user's folders, in the user's order.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn folders(self, user: UserId) -> Result<Vec<Folder>> {
         self.0.read(move |c| folders(c, user)).await
     }
 
-    /// The user's folder of that name, made if there is none.
+    /// Returns the user's folder with that name, creating it if needed.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn folder(self, user: UserId, name: String, now: Timestamp) -> Result<FolderId> {
         self.0.write(move |c| folder_named(c, user, &name, now)).await
     }
 
-    /// Puts a user's folders in this order; those left out follow, as they were.
+    /// Sorts a user's folders in this order; folders left out follow in their previous order.
     ///
     /// # Errors
-    /// When one of them is not the user's, or the store cannot write.
+    /// Fails when one of them is not the user's, or the store cannot be written.
     pub async fn order_folders(self, user: UserId, order: Vec<FolderId>) -> Result<()> {
         self.0
             .write(move |c| {
@@ -217,7 +217,7 @@ impl Subscriptions<'_> {
     /// Renames a folder.
     ///
     /// # Errors
-    /// When the folder is not the user's, another has that name, or the store cannot write.
+    /// Fails when the folder is not the user's, another folder has that name, or the store cannot be written.
     pub async fn rename_folder(self, user: UserId, folder: FolderId, name: String) -> Result<()> {
         self.0
             .write(move |c| {
@@ -255,7 +255,7 @@ pub(crate) fn folder_named(
     now: Timestamp,
 ) -> Result<FolderId> {
     let name = check_name("folder", name)?;
-    // Behind those that were put in order; among those that never were, by name.
+    // After the folders that were sorted by hand; among unsorted ones, by name.
     let sql = "insert into folders(user_id, name, created_at, position) select cast($1 as bigint), cast($2 as text), \
                cast($3 as bigint), coalesce(max(case when position > 0 then position + 1 else 0 end), 0) \
                from folders where user_id = $1 \
@@ -306,7 +306,7 @@ pub(crate) fn subscribe(
     folder: Option<FolderId>,
     now: Timestamp,
 ) -> Result<()> {
-    // The lock keeps articles from arriving between the look at what is stored and the subscription.
+    // The lock keeps articles from arriving between the look at what is stored and the insert of the subscription.
     sources::lock(c, source)?;
     check_folder(c, user, folder)?;
     touch(c, user)?;
@@ -376,8 +376,8 @@ fn read_subscribed(mut row: Row) -> Result<SubscribedSource> {
     Ok(SubscribedSource { source, subscription, n_unread, paused_at, options, missed_at })
 }
 
-/// Complains unless the user subscribes to the article's source, or has kept the article. Holds the article's row, so
-/// that retention cannot remove it before the user's act is kept.
+/// Checks that the user subscribes to the article's source or kept the article. Locks the article's row, so that retention
+/// cannot remove it before the user's action is committed.
 pub(crate) fn check_may_see(
     c: &mut dyn Connection,
     user: UserId,

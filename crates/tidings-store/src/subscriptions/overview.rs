@@ -1,4 +1,4 @@
-//! What the navigation shows of everything a user has: sources, folders, tags, and how much is unread.
+//! The data of a user's navigation: sources, folders, tags and unread counts.
 
 use crate::{
     articles::{NOT_MUTED, TODAY, TODAY_PUBLISHED},
@@ -12,51 +12,51 @@ use jiff::Timestamp;
 use std::collections::HashMap;
 use tidings_model::{ArticleId, FolderId, SourceId, UserId};
 
-/// How young an overview is: equal stamps mean that nothing has changed but what retention removed.
+/// The version of an overview: if it is unchanged, so is everything except what retention removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OverviewVersion {
-    /// Grows with everything the user does.
+    /// Grows with every action of the user.
     pub revision: i64,
-    /// The newest article of all.
+    /// The newest article of all sources.
     pub newest: ArticleId,
 }
 
-/// Everything a user has, in numbers.
+/// Everything a user has, with counts.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Overview {
-    /// By name.
+    /// The folders, ordered by name.
     pub folders: Vec<Folder>,
-    /// By title.
+    /// The sources, ordered by title.
     pub sources: Vec<SubscriptionSummary>,
-    /// By name.
+    /// The tags, ordered by name.
     pub tags: Vec<Tag>,
-    /// Unread articles that came within a day.
+    /// Unread articles that arrived within a day.
     pub n_today: u64,
-    /// Articles starred.
+    /// Starred articles.
     pub n_starred: u64,
-    /// Articles put aside.
+    /// Articles in Read later.
     pub n_later: u64,
 }
 
-/// A source a user follows, with what is unread of it.
+/// A subscription with its unread count.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SubscriptionSummary {
     /// The source.
     pub id: SourceId,
-    /// As this user sees it.
+    /// The title, as this user sees it.
     pub title: String,
-    /// Where the user put it.
+    /// The user's folder for it.
     pub folder: Option<FolderId>,
-    /// Articles the user has not read.
+    /// The number of unread articles.
     pub n_unread: u64,
-    /// Shown in its own list and its folder's only.
+    /// Whether it is shown only in its own list and its folder's.
     pub is_muted: bool,
-    /// Whether an icon of it was found.
+    /// Whether it has an icon.
     pub has_icon: bool,
 }
 
 impl Overview {
-    /// Unread articles of all sources that are shown among everything.
+    /// Returns the number of unread articles in all sources that are not muted.
     #[must_use]
     pub fn n_unread(&self) -> u64 {
         self.sources.iter().filter(|source| !source.is_muted).map(|source| source.n_unread).sum()
@@ -64,10 +64,10 @@ impl Overview {
 }
 
 impl Subscriptions<'_> {
-    /// What the navigation of a user shows.
+    /// Returns what the navigation of a user shows.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn overview(self, user: UserId, now: Timestamp) -> Result<Overview> {
         self.0.read(move |c| overview(c, user, now)).await
     }

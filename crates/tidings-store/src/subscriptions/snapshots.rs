@@ -1,7 +1,7 @@
-//! What a user holds of sources, written down so that it can be given back: unsubscribing, moving, pausing, merging and
-//! removing a folder can be undone.
+//! Snapshots of subscriptions and readings that make changes undoable: unsubscribing, moving, pausing, switching, and
+//! removing a folder.
 //!
-//! The record is JSON, kept wherever the caller keeps what can be undone.
+//! A snapshot is stored as JSON among the caller's undo records.
 
 mod record;
 
@@ -21,7 +21,7 @@ use crate::{
 use jiff::Timestamp;
 use tidings_model::{ArticleId, FolderId, SourceId, TagId, UserId};
 
-/// A subscription as it was.
+/// A subscription before the change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Row {
     pub(crate) source: SourceId,
@@ -32,15 +32,15 @@ pub(crate) struct Row {
     pub(crate) options: SubscriberOptions,
 }
 
-/// A reading as it was.
+/// A reading before the change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Before {
     pub(crate) article: ArticleId,
-    /// read, starred, later, opened, spent, rating; none when there was no reading.
+    /// The columns read, starred, later, opened, spent and rating; `None` when there was no reading.
     pub(crate) was: Option<[Option<i64>; 6]>,
 }
 
-/// Everything an act changed.
+/// Everything an action changed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Held {
     pub(crate) at: Timestamp,
@@ -48,21 +48,21 @@ pub(crate) struct Held {
     /// Articles that were unread.
     pub(crate) unread: Vec<(SourceId, Vec<ArticleId>)>,
     pub(crate) readings: Vec<Before>,
-    /// Tags that the act gave to articles.
+    /// Tags that the action added to articles.
     pub(crate) tagged: Vec<(TagId, ArticleId)>,
-    /// Tags that the act took from articles, and when they were given.
+    /// Tags that the action removed from articles, and when they had been added.
     pub(crate) untagged: Vec<(TagId, ArticleId, Timestamp)>,
-    /// Subscriptions that the act made.
+    /// Subscriptions that the action created.
     pub(crate) joined: Vec<SourceId>,
-    /// Folders that the act removed: name, place, and what lay in them.
+    /// Folders that the action removed: name, position and sources.
     pub(crate) folders: Vec<(String, i64, Vec<SourceId>)>,
 }
 
 impl Subscriptions<'_> {
-    /// Ends subscriptions of a user, those that are theirs; undoable.
+    /// Ends those of the given subscriptions that the user has; can be undone.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn unsubscribe_all(
         self,
         user: UserId,
@@ -82,10 +82,10 @@ impl Subscriptions<'_> {
             .await
     }
 
-    /// Puts subscriptions of a user into a folder, or out of any; undoable.
+    /// Moves subscriptions of a user to a folder, or out of their folders (`None`); can be undone.
     ///
     /// # Errors
-    /// When the folder is not the user's, or the store cannot write.
+    /// Fails when the folder is not the user's, or the store cannot be written.
     pub async fn move_all(
         self,
         user: UserId,
@@ -108,10 +108,10 @@ impl Subscriptions<'_> {
         .await
     }
 
-    /// Removes a folder; its subscriptions stay, without a folder; undoable.
+    /// Removes a folder; its subscriptions stay, without a folder. Can be undone.
     ///
     /// # Errors
-    /// When the folder is not the user's, or the store cannot write.
+    /// Fails when the folder is not the user's, or the store cannot be written.
     pub async fn remove_folder(
         self,
         user: UserId,
@@ -141,11 +141,11 @@ impl Subscriptions<'_> {
         .await
     }
 
-    /// Stops fetching sources for a user's sake, those that are theirs and not paused; undoable. One that others read
-    /// goes on for them.
+    /// Pauses those of the given subscriptions that the user has and has not paused; can be undone. A source with other
+    /// subscribers is still fetched for them.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn pause_all(
         self,
         user: UserId,
@@ -167,15 +167,15 @@ impl Subscriptions<'_> {
     }
 }
 
-/// The kinds of undo of these acts.
+/// The kinds of undo for these actions.
 const UNSUBSCRIBED: &str = "unsubscribe";
 const MOVED: &str = "move";
 const PAUSED: &str = "pause";
 const FOLDER_REMOVED: &str = "folder";
-/// The kind of undo of having gone over to another source.
+/// The kind of undo for switching to another source.
 pub(crate) const MERGED: &str = "merge";
 
-/// Takes one of these acts back; `None` when the kind is another's.
+/// Undoes one of these actions; `None` if the kind is not one of them.
 pub(crate) fn restore(
     c: &mut dyn Connection,
     user: UserId,
@@ -194,7 +194,7 @@ pub(crate) fn restore(
 }
 
 impl Held {
-    /// Notes a subscription and what is unread of it.
+    /// Records a subscription and its unread articles.
     pub(crate) fn take(
         &mut self,
         c: &mut dyn Connection,
@@ -209,7 +209,7 @@ impl Held {
         Ok(())
     }
 
-    /// Keeps the record so that the act can be undone; nothing where nothing was done.
+    /// Stores the record so that the action can be undone; stores nothing if nothing changed.
     pub(crate) fn keep(
         &self,
         c: &mut dyn Connection,
@@ -224,7 +224,7 @@ impl Held {
         Ok(BulkResult { n, undo: Some(undo) })
     }
 
-    /// Puts subscriptions where they were; all else about them may have been changed since.
+    /// Moves subscriptions back to their folders. Other changes made since then are kept.
     fn put_back(&self, c: &mut dyn Connection, user: UserId) -> Result<()> {
         for row in &self.subscriptions {
             let folder = folder_if_there(c, user, row.folder)?;
@@ -235,7 +235,7 @@ impl Held {
         Ok(())
     }
 
-    /// Ends pauses; all else about the subscriptions may have been changed since.
+    /// Resumes paused subscriptions. Other changes made since then are kept.
     fn go_on(&self, c: &mut dyn Connection, user: UserId, now: Timestamp) -> Result<()> {
         self.subscriptions
             .iter()
@@ -304,7 +304,7 @@ fn row(c: &mut dyn Connection, user: UserId, source: SourceId) -> Result<Option<
     }))
 }
 
-/// The folder, unless it is gone meanwhile.
+/// Returns the folder, unless it has been removed in the meantime.
 fn folder_if_there(
     c: &mut dyn Connection,
     user: UserId,
@@ -357,7 +357,7 @@ fn subscribe_as_before(
     Ok(true)
 }
 
-/// Makes articles of a source that the user follows unread again.
+/// Marks articles unread again, if the user subscribes to their source.
 pub(crate) fn make_unread(
     c: &mut dyn Connection,
     user: UserId,
@@ -421,7 +421,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn records_come_back(
+        fn records_round_trip(
             numbers in proptest::collection::vec(any::<i64>(), 1..6),
             words in "[x\\\\\t\n+\\-,é ]{0,9}",
             small in proptest::option::of(any::<u32>()),

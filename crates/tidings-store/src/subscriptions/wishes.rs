@@ -1,4 +1,4 @@
-//! What one subscriber wishes of a source: how it is shown, how often it is asked, and whether it is asked at all.
+//! A subscriber's options for a source: how it is shown, how often it is fetched, and pauses.
 
 use crate::{
     engine::db::{CHUNK, Connection, push_list},
@@ -12,28 +12,28 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use tidings_model::{SourceId, UserId};
 
-/// What one subscriber wishes of a source.
+/// A subscriber's options for a source.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SubscriberOptions {
-    /// Shown in its own list and its folder's only, not among everything.
+    /// Shown only in its own list and its folder's, not in the combined lists.
     pub is_muted: bool,
-    /// The whole text is fetched where the feed has a part of it.
+    /// Fetch the full text where the feed only has a part of it.
     pub full_text: bool,
-    /// As fresh as possible: looked at far more often than it would be otherwise.
+    /// Keep it as fresh as possible, by fetching it far more often than otherwise.
     pub is_pinned: bool,
-    /// Asked no more often than every so many minutes.
+    /// The minimum minutes between fetches.
     pub min_minutes: Option<u32>,
-    /// Asked at least every so many minutes.
+    /// The maximum minutes between fetches.
     pub max_minutes: Option<u32>,
-    /// Days for which articles are kept; `None`: as long as the operator says.
+    /// How many days articles are kept; `None` uses the operator's setting.
     pub keep_days: Option<u32>,
-    /// Articles kept; `None`: as many as the operator says.
+    /// How many articles are kept; `None` uses the operator's setting.
     pub keep_count: Option<u32>,
-    /// The new address that the user does not want.
+    /// The new address that the user declined.
     pub kept_move: Option<String>,
 }
 
-/// The same as a part of a JSON column; what is absent is not wished.
+/// The same as part of a JSON column, where absent fields mean the default.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
 #[serde(default)]
 pub(crate) struct OptionsColumn {
@@ -55,8 +55,8 @@ pub(crate) struct OptionsColumn {
     kept_move: Option<String>,
 }
 
-/// For fields of a JSON column that are left out where they are not so.
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+/// Used to skip JSON fields that are false.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 pub(crate) fn is_false(is_so: &bool) -> bool {
     !is_so
 }
@@ -98,10 +98,10 @@ impl From<OptionsColumn> for SubscriberOptions {
 }
 
 impl Subscriptions<'_> {
-    /// Sets what a subscriber wishes.
+    /// Sets a subscriber's options.
     ///
     /// # Errors
-    /// When the user does not subscribe, or the store cannot write.
+    /// Fails when the user does not subscribe, or the store cannot be written.
     pub async fn set_options(
         self,
         user: UserId,
@@ -111,10 +111,10 @@ impl Subscriptions<'_> {
         self.0.write(move |c| set_subscriber_options(c, user, source, &options)).await
     }
 
-    /// Fetches sources for a user's sake again. What arrived for others meanwhile becomes unread, the newest of it.
+    /// Resumes paused subscriptions of a user. The newest of what arrived in the meantime for other users becomes unread.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn resume(self, user: UserId, sources: Vec<SourceId>, now: Timestamp) -> Result<u64> {
         self.0
             .write(move |c| {
@@ -128,7 +128,7 @@ impl Subscriptions<'_> {
     }
 }
 
-/// Stops fetching a source for a user's sake; false if it was paused already.
+/// Pauses a source for a user. Returns `false` if it already was paused.
 pub(crate) fn pause(
     c: &mut dyn Connection,
     user: UserId,
@@ -144,7 +144,7 @@ pub(crate) fn pause(
     Ok(true)
 }
 
-/// Ends a user's pause; what arrived meanwhile becomes unread, the newest of it. False if there is no pause.
+/// Ends a user's pause; the newest of what arrived in the meantime becomes unread. Returns `false` if there is no pause.
 pub(crate) fn end_pause(
     c: &mut dyn Connection,
     user: UserId,
@@ -167,7 +167,7 @@ fn resume(c: &mut dyn Connection, user: UserId, source: SourceId, now: Timestamp
     if !end_pause(c, user, source, now)? {
         return Ok(false);
     }
-    // One that its server called gone is asked again because a person believes in it.
+    // A source whose server called it gone is fetched again, because the user expects it to work.
     let sql = "update sources set state = 'active', gones = 0, gone_since = null, next_at = $2, next_reason = 'resumed', \
                due_at = case when lease_until > $2 then lease_until else $2 end where id = $1 and state = 'gone'";
     if c.execute(sql, values![source, now])? > 0 {
@@ -202,7 +202,7 @@ pub(crate) fn set_subscriber_options(
     }
 }
 
-/// Which of these sources a user follows; the others are as if they were not there.
+/// Returns which of these sources a user subscribes to; the others are ignored.
 pub(crate) fn followed(
     c: &mut dyn Connection,
     user: UserId,

@@ -1,4 +1,4 @@
-//! People with accounts. Passwords arrive here already hashed.
+//! User accounts. Passwords arrive here already hashed.
 
 use crate::{
     engine::db::{Connection, Row},
@@ -10,45 +10,45 @@ use crate::{
 use jiff::Timestamp;
 use tidings_model::{Role, SourceId, User, UserId};
 
-/// Longest name of a user, in bytes.
+/// The maximum length of a user name in bytes.
 pub const MAX_NAME_BYTES: usize = 100;
 
-/// A user and the hash their password is checked against.
+/// A user with their password hash.
 #[derive(Clone)]
 pub struct Account {
     /// The user.
     pub user: User,
-    /// The password's hash, in the format of whoever made it; empty for who has none and comes through a proxy.
+    /// The password hash, in the format of its creator; empty for users without a password, who sign in through a proxy.
     pub password_hash: String,
-    /// Whether they may not sign in.
+    /// Whether sign-in is disabled.
     pub is_disabled: bool,
-    /// Whether a password is not enough.
+    /// Whether two-factor authentication is on.
     pub has_second_factor: bool,
 }
 
-/// How much a user has gathered.
+/// How much a user has collected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KeptCounts {
-    /// Sources followed.
+    /// The number of subscriptions.
     pub n_subscriptions: u64,
-    /// Articles starred.
+    /// The number of starred articles.
     pub n_starred: u64,
-    /// Articles put aside.
+    /// The number of articles in Read later.
     pub n_later: u64,
-    /// Tags.
+    /// The number of tags.
     pub n_tags: u64,
 }
 
-/// A user as operators see them: nothing of what they read.
+/// A user as operators see them, without anything about what they read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Member {
     /// The user.
     pub user: User,
-    /// When they were last here (to within some minutes).
+    /// When they were last active (to within some minutes).
     pub seen_at: Option<Timestamp>,
-    /// Since when they may not sign in.
+    /// Since when sign-in is disabled.
     pub disabled_at: Option<Timestamp>,
-    /// Whether a password is not enough.
+    /// Whether two-factor authentication is on.
     pub has_second_factor: bool,
 }
 
@@ -64,10 +64,10 @@ const STATE: &str = "disabled_at, \
       where f.user_id = users.id and f.confirmed_at is not null) as has_second_factor";
 
 impl Users<'_> {
-    /// Makes an account.
+    /// Creates an account.
     ///
     /// # Errors
-    /// When the name is taken (case does not tell names apart), empty or too long, or the store cannot write.
+    /// Fails when the name is taken (ignoring case), empty or too long, or the store cannot be written.
     pub async fn add(
         self,
         name: String,
@@ -78,10 +78,10 @@ impl Users<'_> {
         self.0.write(move |c| add(c, &name, &password_hash, role, now)).await
     }
 
-    /// Makes the first account, an operator's; refuses once there is any.
+    /// Creates the first account, which is an operator's. Refuses if there already is any account.
     ///
     /// # Errors
-    /// When there are users already, or the store cannot write.
+    /// Fails when there already are users, or the store cannot be written.
     pub async fn add_first(
         self,
         name: String,
@@ -91,12 +91,12 @@ impl Users<'_> {
         self.0
             .write(move |c| {
                 if c.engine() == crate::engine::db::Engine::Postgres {
-                    // Two set-up pages sent at once must not make two operators.
+                    // Two setup pages submitted at the same time must not create two operators.
                     c.execute("lock table users in exclusive mode", &[])?;
                 }
                 if c.query_first("select 1 from users limit 1", &[])?.is_some() {
                     return Err(Error::Refused(
-                        "there is a user already; ask them for an account".to_owned(),
+                        "there already is a user; ask them for an account".to_owned(),
                     ));
                 }
                 add(c, &name, &password_hash, Role::Operator, now)
@@ -104,10 +104,10 @@ impl Users<'_> {
             .await
     }
 
-    /// A user.
+    /// Returns a user.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn get(self, id: UserId) -> Result<Option<User>> {
         self.0
             .read(move |c| {
@@ -117,10 +117,10 @@ impl Users<'_> {
             .await
     }
 
-    /// The user with that name, whatever its case, and the hash of their password.
+    /// Returns the user with that name, ignoring case, with their password hash.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn account(self, name: String) -> Result<Option<Account>> {
         self.0
             .read(move |c| {
@@ -131,10 +131,10 @@ impl Users<'_> {
             .await
     }
 
-    /// As [`Users::account`], by id.
+    /// Like [`Users::account`], but by id.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn account_of(self, id: UserId) -> Result<Option<Account>> {
         self.0
             .read(move |c| {
@@ -144,10 +144,10 @@ impl Users<'_> {
             .await
     }
 
-    /// All users, by name.
+    /// Returns all users, ordered by name.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn all(self) -> Result<Vec<User>> {
         self.0
             .read(|c| {
@@ -157,10 +157,10 @@ impl Users<'_> {
             .await
     }
 
-    /// All users as operators see them, by name.
+    /// Returns all users as operators see them, ordered by name.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn members(self) -> Result<Vec<Member>> {
         self.0
             .read(|c| {
@@ -171,10 +171,10 @@ impl Users<'_> {
             .await
     }
 
-    /// How many users there are.
+    /// Counts the users.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn count(self) -> Result<u64> {
         self.0
             .read(|c| {
@@ -183,18 +183,18 @@ impl Users<'_> {
             .await
     }
 
-    /// Sets a new password, and ends all of the user's sessions, half-done sign-ins and links for a new password.
+    /// Sets a new password, and ends all of the user's sessions, unfinished sign-ins and password links.
     ///
     /// # Errors
-    /// When there is no such user, or the store cannot write.
+    /// Fails when there is no such user, or the store cannot be written.
     pub async fn set_password(self, id: UserId, password_hash: String) -> Result<()> {
         self.0.write(move |c| set_password(c, id, &password_hash)).await
     }
 
-    /// Gives a user another name to sign in with.
+    /// Changes the name a user signs in with.
     ///
     /// # Errors
-    /// When the name is taken, empty or too long, there is no such user, or the store cannot write.
+    /// Fails when the name is taken, empty or too long, there is no such user, or the store cannot be written.
     pub async fn rename(self, id: UserId, name: String) -> Result<()> {
         self.0
             .write(move |c| {
@@ -209,10 +209,10 @@ impl Users<'_> {
             .await
     }
 
-    /// Lets a user in no longer, from this instant on, by whatever door; what is theirs stays.
+    /// Disables a user: from now on no session, password or app password lets them in. Their data stays.
     ///
     /// # Errors
-    /// When there is no such user, they are the last operator, or the store cannot write.
+    /// Fails when there is no such user, they are the last operator, or the store cannot be written.
     pub async fn disable(self, id: UserId, now: Timestamp) -> Result<()> {
         self.0
             .write(move |c| {
@@ -224,10 +224,10 @@ impl Users<'_> {
             .await
     }
 
-    /// Lets a user in again.
+    /// Enables a disabled user.
     ///
     /// # Errors
-    /// When there is no such user, or the store cannot write.
+    /// Fails when there is no such user, or the store cannot be written.
     pub async fn enable(self, id: UserId) -> Result<()> {
         self.0
             .write(move |c| {
@@ -236,10 +236,10 @@ impl Users<'_> {
             .await
     }
 
-    /// Sets what a user may do. The last operator stays one.
+    /// Sets a user's role. The last operator must remain one.
     ///
     /// # Errors
-    /// When there is no such user, they are the last operator, or the store cannot write.
+    /// Fails when there is no such user, they are the last operator, or the store cannot be written.
     pub async fn set_role(self, id: UserId, role: Role) -> Result<()> {
         self.0
             .write(move |c| {
@@ -254,10 +254,10 @@ impl Users<'_> {
             .await
     }
 
-    /// How much a user has gathered.
+    /// Counts what a user has collected.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn count_kept(self, user: UserId) -> Result<KeptCounts> {
         self.0.read(move |c| {
             let sql = "select (select count(*) from subscriptions where user_id = $1) as n_subscriptions, \
@@ -275,11 +275,11 @@ impl Users<'_> {
         .await
     }
 
-    /// Removes a user and everything that is theirs. Articles are shared and stay; sources that nobody else follows
+    /// Removes a user and everything that belongs to them. Articles are shared and stay; sources without other subscribers
     /// are no longer fetched.
     ///
     /// # Errors
-    /// When there is no such user, they are the last operator of several users, or the store cannot write.
+    /// Fails when there is no such user, they are the last operator of several users, or the store cannot be written.
     pub async fn remove(self, id: UserId) -> Result<()> {
         self.0.write(move |c| remove(c, id)).await
     }
@@ -289,7 +289,7 @@ fn found(n_rows: u64) -> Result<()> {
     if n_rows == 0 { Err(Error::NotFound("user")) } else { Ok(()) }
 }
 
-/// Names that differ by case alone are one.
+/// Names that differ only in case are the same.
 fn name_key(name: &str) -> String {
     name.trim().to_lowercase()
 }
@@ -318,7 +318,7 @@ fn read_member(mut row: Row) -> Result<Member> {
     Ok(Member { user, disabled_at, has_second_factor, seen_at: row.get("seen_at")? })
 }
 
-/// Ends every way in that was opened before.
+/// Ends all sessions, unfinished sign-ins and invitations of a user.
 pub(crate) fn end_all(c: &mut dyn Connection, id: UserId) -> Result<()> {
     for table in ["sessions", "second_steps", "invitations"] {
         c.execute(&format!("delete from {table} where user_id = $1"), values![id])?;
@@ -357,7 +357,7 @@ pub(crate) fn add(
 }
 
 fn check_not_last_operator(c: &mut dyn Connection, id: UserId) -> Result<()> {
-    // Of two operators who end each other, the second looks when the first is done.
+    // If two operators remove each other at the same time, the second check waits for the first.
     let all =
         "select id from users where role = 'operator' and disabled_at is null order by id {LOCK}";
     c.query(all, &[])?;
@@ -368,7 +368,7 @@ fn check_not_last_operator(c: &mut dyn Connection, id: UserId) -> Result<()> {
         && c.query_first(others, values![id])?.is_none()
     {
         return Err(Error::Refused(
-            "this is the last operator; make another user operator first".to_owned(),
+            "this is the last operator; make another user an operator first".to_owned(),
         ));
     }
     Ok(())
@@ -394,12 +394,12 @@ fn remove(c: &mut dyn Connection, id: UserId) -> Result<()> {
     Ok(())
 }
 
-/// Notes that something of a user's has changed (see [`crate::subscriptions::overview::OverviewVersion`]).
+/// Records that something of a user's has changed (see [`crate::subscriptions::overview::OverviewVersion`]).
 pub(crate) fn touch(c: &mut dyn Connection, id: UserId) -> Result<()> {
     c.execute("update users set revision = revision + 1 where id = $1", values![id]).map(drop)
 }
 
-/// Every table with rows of one user.
+/// Every table with rows that belong to one user.
 pub(crate) const PERSONAL_TABLES: &[&str] = &[
     "undos",
     "unread",

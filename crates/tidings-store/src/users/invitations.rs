@@ -1,4 +1,4 @@
-//! One-time links that operators hand out: to join, or to choose a new password.
+//! One-time links that operators give to people: to create an account, or to choose a new password.
 
 use crate::{
     engine::db::{Connection, Row},
@@ -10,33 +10,33 @@ use crate::{
 use jiff::Timestamp;
 use tidings_model::{Role, UserId};
 
-/// What a link is for.
+/// The purpose of a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InvitationPurpose {
-    /// Somebody makes an account, with this role.
+    /// Creating an account with this role.
     Join(Role),
-    /// A user chooses a new password.
+    /// Choosing a new password.
     NewPassword(UserId),
 }
 
-/// A link that waits to be used.
+/// A link that has not been used yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invitation {
-    /// Digest of its token.
+    /// The digest of its token.
     pub token_hash: Vec<u8>,
-    /// What it is for.
+    /// Its purpose.
     pub errand: InvitationPurpose,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Timestamp,
-    /// Until when it works.
+    /// When it expires.
     pub expires_at: Timestamp,
 }
 
 impl Users<'_> {
-    /// Keeps a link.
+    /// Stores a link.
     ///
     /// # Errors
-    /// When there is no such user, or the store cannot write.
+    /// Fails when there is no such user, or the store cannot be written.
     pub async fn add_invitation(self, invitation: Invitation) -> Result<()> {
         self.0.write(move |c| {
             let (user, role) = match invitation.errand {
@@ -44,7 +44,7 @@ impl Users<'_> {
                 InvitationPurpose::NewPassword(user) => (Some(user), Role::User),
             };
             if let Some(user) = user {
-                // The latest link is the one that counts.
+                // Only the latest link of a user is valid.
                 c.execute("delete from invitations where user_id = $1", values![user])?;
                 let sql = "select 1 from users where id = $1";
                 c.query_first(sql, values![user])?.ok_or(Error::NotFound("user"))?;
@@ -62,10 +62,10 @@ impl Users<'_> {
         .await
     }
 
-    /// What a link is for, while it works.
+    /// Returns a link while it is valid.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn invitation(
         self,
         token_hash: Vec<u8>,
@@ -74,10 +74,10 @@ impl Users<'_> {
         self.0.read(move |c| find(c, &token_hash, now)).await
     }
 
-    /// The links that wait to be used, latest first.
+    /// Returns the unused links, newest first.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn invitations(self, now: Timestamp) -> Result<Vec<Invitation>> {
         self.0
             .read(move |c| {
@@ -88,10 +88,10 @@ impl Users<'_> {
             .await
     }
 
-    /// Uses a link: makes the account of who was invited, or sets the new password. The name counts for joining only.
+    /// Uses a link: creates the account, or sets the new password. The name only matters for new accounts.
     ///
     /// # Errors
-    /// When the link works no longer, the name cannot be had, or the store cannot write; the link then stays.
+    /// Fails when the link is no longer valid, the name is unavailable, or the store cannot be written; the link is then kept.
     pub async fn use_invitation(
         self,
         token_hash: Vec<u8>,
@@ -102,7 +102,7 @@ impl Users<'_> {
         self.0
             .write(move |c| {
                 let found = find(c, &token_hash, now)?.ok_or(Error::NotFound("invitation"))?;
-                // Of two at once, the row is one's to take away.
+                // Of two concurrent uses, only one removes the row.
                 if remove(c, &token_hash)? == 0 {
                     return Err(Error::NotFound("invitation"));
                 }
@@ -118,10 +118,10 @@ impl Users<'_> {
             .await
     }
 
-    /// Takes a link back.
+    /// Revokes a link.
     ///
     /// # Errors
-    /// When there is none, or the store cannot write.
+    /// Fails when there is no such link, or the store cannot be written.
     pub async fn remove_invitation(self, token_hash: Vec<u8>) -> Result<()> {
         self.0
             .write(move |c| match remove(c, &token_hash)? {

@@ -1,4 +1,4 @@
-//! The second step of signing in: a shared secret, codes that work once, and who still owes the step.
+//! Two-factor authentication: shared secrets, recovery codes, and unfinished sign-ins.
 
 use crate::{
     engine::db::{Connection, Row, Value, insert_many},
@@ -13,11 +13,11 @@ use tidings_model::{Role, User, UserId};
 /// A user's second factor.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SecondFactor {
-    /// What the user's device shares with us.
+    /// The secret shared with the user's device.
     pub secret: Vec<u8>,
-    /// Since when it is asked for; `None` while it is being set up.
+    /// Since when it is required; `None` while it is being set up.
     pub confirmed_at: Option<Timestamp>,
-    /// Recovery codes not used yet.
+    /// The number of unused recovery codes.
     pub n_recovery_codes: u64,
 }
 
@@ -30,10 +30,10 @@ impl std::fmt::Debug for SecondFactor {
 }
 
 impl Users<'_> {
-    /// Keeps a secret that the user has yet to confirm; one that is confirmed stays as it is.
+    /// Stores a secret that the user has yet to confirm; a confirmed one is not replaced.
     ///
     /// # Errors
-    /// When there is a confirmed one, or the store cannot write.
+    /// Fails when a confirmed one exists, or the store cannot be written.
     pub async fn begin_second_factor(
         self,
         user: UserId,
@@ -45,17 +45,17 @@ impl Users<'_> {
                        on conflict(user_id) do update set secret = excluded.secret, created_at = excluded.created_at \
                        where second_factors.confirmed_at is null";
             match c.execute(sql, values![user, secret.as_slice(), now])? {
-                0 => Err(Error::Refused("the second step is on already; turn it off first".to_owned())),
+                0 => Err(Error::Refused("two-factor authentication is already on; turn it off first".to_owned())),
                 _ => Ok(()),
             }
         })
         .await
     }
 
-    /// A user's second factor, confirmed or not.
+    /// Returns a user's second factor, confirmed or not.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn second_factor(self, user: UserId) -> Result<Option<SecondFactor>> {
         self.0
             .read(move |c| {
@@ -75,11 +75,11 @@ impl Users<'_> {
             .await
     }
 
-    /// Asks for the second step from now on: the user showed a code of this step of time. Sets the recovery codes, by
+    /// Turns on two-factor authentication, after the user entered a code of this time step. Sets the recovery codes by
     /// their digests.
     ///
     /// # Errors
-    /// When nothing waits to be confirmed, or the store cannot write.
+    /// Fails when there is nothing to confirm, or the store cannot be written.
     pub async fn confirm_second_factor(
         self,
         user: UserId,
@@ -99,10 +99,11 @@ impl Users<'_> {
             .await
     }
 
-    /// Takes a code of a step of time, once: neither it nor an earlier one is taken again. Says whether it was taken.
+    /// Accepts the code of a time step, once: that code and earlier ones are no longer valid. Returns whether it was
+    /// accepted.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn take_step(self, user: UserId, step: i64) -> Result<bool> {
         self.0
             .write(move |c| {
@@ -113,10 +114,10 @@ impl Users<'_> {
             .await
     }
 
-    /// Takes a recovery code, once. Says whether it was one.
+    /// Accepts a recovery code, once. Returns whether it was valid.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn take_recovery_code(self, user: UserId, hash: Vec<u8>) -> Result<bool> {
         self.0
             .write(move |c| {
@@ -126,10 +127,10 @@ impl Users<'_> {
             .await
     }
 
-    /// Replaces the recovery codes, by their digests.
+    /// Replaces the recovery codes, given by their digests.
     ///
     /// # Errors
-    /// When the second step is not on, or the store cannot write.
+    /// Fails when two-factor authentication is off, or the store cannot be written.
     pub async fn set_recovery_codes(self, user: UserId, codes: Vec<Vec<u8>>) -> Result<()> {
         self.0
             .write(move |c| {
@@ -143,10 +144,10 @@ impl Users<'_> {
             .await
     }
 
-    /// Asks for no second step any more.
+    /// Turns off two-factor authentication.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn remove_second_factor(self, user: UserId) -> Result<()> {
         self.0
             .write(move |c| {
@@ -158,10 +159,10 @@ impl Users<'_> {
             .await
     }
 
-    /// Notes that somebody gave the right password and owes the second step.
+    /// Records that someone entered the right password and must now enter a code.
     ///
     /// # Errors
-    /// When there is no such user, or the store cannot write.
+    /// Fails when there is no such user, or the store cannot be written.
     pub async fn begin_second_step(
         self,
         token_hash: Vec<u8>,
@@ -177,10 +178,10 @@ impl Users<'_> {
             .await
     }
 
-    /// Who owes the second step with this token.
+    /// Returns the user who must enter a code to finish the sign-in with this token.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn second_step(self, token_hash: Vec<u8>, now: Timestamp) -> Result<Option<User>> {
         self.0.read(move |c| {
             let sql = "select u.id, u.name, u.role, u.created_at from second_steps s join users u on u.id = s.user_id \
@@ -198,10 +199,10 @@ impl Users<'_> {
         .await
     }
 
-    /// The second step is done, or given up. Says whether it was owed: of two at once, one has done it.
+    /// Ends an unfinished sign-in. Returns whether it existed: of two concurrent calls, only one gets `true`.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn end_second_step(self, token_hash: Vec<u8>) -> Result<bool> {
         self.0
             .write(move |c| {

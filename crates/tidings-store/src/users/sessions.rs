@@ -1,4 +1,4 @@
-//! Sessions and app passwords. Only digests are stored: who reads the database cannot sign in with it.
+//! Sessions and app passwords. Only digests are stored: read access to the database is not enough to sign in.
 
 use crate::{
     engine::db::{Connection, Row},
@@ -15,19 +15,19 @@ use tidings_model::{Role, User, UserId};
 /// A signed-in browser.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Session {
-    /// Digest of the token in the cookie.
+    /// The digest of the token in the cookie.
     pub token_hash: Vec<u8>,
-    /// Whose it is.
+    /// The signed-in user.
     pub user: User,
-    /// What forms must carry.
+    /// The token that forms must contain.
     pub csrf: String,
-    /// The browser, in words, for the list of sessions.
+    /// A description of the browser, for the list of sessions.
     pub label: String,
     /// When the user signed in.
     pub created_at: Timestamp,
     /// When it was last used (to within some minutes).
     pub seen_at: Timestamp,
-    /// When it ends.
+    /// When it expires.
     pub expires_at: Timestamp,
 }
 
@@ -40,14 +40,14 @@ impl std::fmt::Debug for Session {
     }
 }
 
-/// What a page needs to know of who asks for it.
+/// What a page needs to know about the user who requests it.
 #[derive(Debug, Clone)]
 pub struct Visitor {
     /// The session.
     pub session: Session,
     /// The user's settings, by name.
     pub settings: Vec<(String, String)>,
-    /// How old what was counted for this user may be.
+    /// The version of the user's overview, which tells whether cached counts are still valid.
     pub stamp: OverviewVersion,
 }
 
@@ -56,27 +56,27 @@ pub struct Visitor {
 pub struct AppPassword {
     /// Its id.
     pub id: i64,
-    /// What it is for, in the user's words.
+    /// The user's name for it.
     pub label: String,
-    /// What it may do.
+    /// What it allows.
     pub scope: AppScope,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Timestamp,
     /// When it was last used (to within some minutes).
     pub used_at: Option<Timestamp>,
 }
 
-/// The digests by which an app password is known.
+/// The digests that identify an app password.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AppKeys {
-    /// Of the password itself.
+    /// The digest of the password itself.
     pub hash: Vec<u8>,
-    /// Of the key that clients of the Fever API make of it, where those shall get in.
+    /// The digest of the key that clients of the Fever API derive from it, if they are allowed in.
     pub fever_hash: Option<Vec<u8>>,
 }
 
 impl From<Vec<u8>> for AppKeys {
-    /// Known by itself alone.
+    /// Uses only the password's digest.
     fn from(hash: Vec<u8>) -> Self {
         Self { hash, fever_hash: None }
     }
@@ -85,15 +85,15 @@ impl From<Vec<u8>> for AppKeys {
 /// What a client program may do with an app password.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum AppScope {
-    /// Look, and change nothing.
+    /// Reading only.
     Read,
-    /// Look, mark and manage.
+    /// Reading, marking and managing.
     #[default]
     Write,
 }
 
 impl AppScope {
-    /// Its name in the store and in forms.
+    /// Returns its code in the store and in forms.
     #[must_use]
     pub fn code(self) -> &'static str {
         match self {
@@ -102,28 +102,28 @@ impl AppScope {
         }
     }
 
-    /// The scope of a code.
+    /// Returns the scope with this code.
     #[must_use]
     pub fn from_code(code: &str) -> Option<Self> {
         [Self::Read, Self::Write].into_iter().find(|scope| scope.code() == code)
     }
 }
 
-/// Most app passwords of one user.
+/// The maximum number of app passwords per user.
 pub const MAX_APP_PASSWORDS: u64 = 100;
 
-/// A session to begin.
+/// A new session.
 #[derive(Clone)]
 pub struct NewSession {
-    /// Digest of the token.
+    /// The digest of the token.
     pub token_hash: Vec<u8>,
-    /// Whose it is.
+    /// The user who signs in.
     pub user: UserId,
-    /// What forms must carry.
+    /// The token that forms must contain.
     pub csrf: String,
-    /// The browser, in words.
+    /// A description of the browser.
     pub label: String,
-    /// When it ends.
+    /// When it expires.
     pub expires_at: Timestamp,
 }
 
@@ -140,7 +140,7 @@ impl Users<'_> {
     /// Begins a session.
     ///
     /// # Errors
-    /// When there is no such user, or the store cannot write.
+    /// Fails when there is no such user, or the store cannot be written.
     pub async fn begin_session(self, session: NewSession, now: Timestamp) -> Result<()> {
         self.0.write(move |c| {
             let sql = "select 1 from users where id = $1 and disabled_at is null";
@@ -164,10 +164,10 @@ impl Users<'_> {
         .await
     }
 
-    /// The session of a token, unless it has ended.
+    /// Returns the session of a token, unless it has expired.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn session(self, token_hash: Vec<u8>, now: Timestamp) -> Result<Option<Session>> {
         self.0.read(move |c| {
             let sql = format!("select {COLUMNS} where s.token_hash = $1 and s.expires_at > $2 and u.disabled_at is null");
@@ -176,18 +176,19 @@ impl Users<'_> {
         .await
     }
 
-    /// The session of a token with what every page needs beside it, unless it has ended.
+    /// Returns the session of a token with what every page needs, unless it has expired.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn visitor(self, token_hash: Vec<u8>, now: Timestamp) -> Result<Option<Visitor>> {
         self.0.read(move |c| visitor(c, &token_hash, now)).await
     }
 
-    /// Notes that a session is in use and sets its end. Call it rarely (say, when `seen_at` is five minutes old).
+    /// Records that a session was used, and sets when it expires. Meant to be called rarely, for example when `seen_at` is
+    /// five minutes old.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn touch_session(
         self,
         token_hash: Vec<u8>,
@@ -206,7 +207,7 @@ impl Users<'_> {
     /// Ends a session.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn end_session(self, token_hash: Vec<u8>) -> Result<()> {
         self.0
             .write(move |c| {
@@ -219,10 +220,10 @@ impl Users<'_> {
             .await
     }
 
-    /// Ends all sessions of a user but one; returns how many.
+    /// Ends all sessions of a user except one, and returns how many were ended.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn end_other_sessions(self, user: UserId, keep: Option<Vec<u8>>) -> Result<u64> {
         self.0
             .write(move |c| {
@@ -235,10 +236,10 @@ impl Users<'_> {
             .await
     }
 
-    /// A user's sessions, last used first.
+    /// Returns a user's sessions, most recently used first.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn sessions(self, user: UserId, now: Timestamp) -> Result<Vec<Session>> {
         self.0.read(move |c| {
             let sql = format!("select {COLUMNS} where s.user_id = $1 and s.expires_at > $2 order by s.seen_at desc");
@@ -247,10 +248,10 @@ impl Users<'_> {
         .await
     }
 
-    /// Removes sessions that have ended, and other ways in whose time is over; returns how many sessions.
+    /// Removes expired sessions, unfinished sign-ins and invitations. Returns the number of removed sessions.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn sweep_sessions(self, now: Timestamp) -> Result<u64> {
         self.0
             .write(move |c| {
@@ -265,10 +266,10 @@ impl Users<'_> {
             .await
     }
 
-    /// Adds an app password, by the digest of its secret; returns its id.
+    /// Adds an app password by the digest of its secret, and returns its id.
     ///
     /// # Errors
-    /// When the user has [`MAX_APP_PASSWORDS`] already, or the store cannot write.
+    /// Fails when the user already has [`MAX_APP_PASSWORDS`], or the store cannot be written.
     pub async fn add_app_password(
         self,
         user: UserId,
@@ -296,26 +297,26 @@ impl Users<'_> {
         .await
     }
 
-    /// Whose app password this is.
+    /// Returns the app password with this digest, and its user.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn app_password_owner(self, hash: Vec<u8>) -> Result<Option<(User, AppPassword)>> {
         self.0.read(move |c| owner_by(c, "hash", &hash)).await
     }
 
-    /// Whose app password has this digest of the key that Fever's clients send.
+    /// Returns the app password whose Fever API key has this digest, and its user.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn fever_key_owner(self, hash: Vec<u8>) -> Result<Option<(User, AppPassword)>> {
         self.0.read(move |c| owner_by(c, "fever_hash", &hash)).await
     }
 
-    /// Notes that an app password was used. Call it rarely.
+    /// Records that an app password was used. Meant to be called rarely.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn touch_app_password(self, id: i64, now: Timestamp) -> Result<()> {
         self.0
             .write(move |c| {
@@ -325,10 +326,10 @@ impl Users<'_> {
             .await
     }
 
-    /// A user's app passwords, oldest first.
+    /// Returns a user's app passwords, oldest first.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn app_passwords(self, user: UserId) -> Result<Vec<AppPassword>> {
         self.0.read(move |c| {
             let sql = "select id, label, scope, created_at, used_at from app_passwords where user_id = $1 order by id";
@@ -340,7 +341,7 @@ impl Users<'_> {
     /// Revokes an app password.
     ///
     /// # Errors
-    /// When it is not the user's, or the store cannot write.
+    /// Fails when it is not the user's, or the store cannot be written.
     pub async fn remove_app_password(self, user: UserId, id: i64) -> Result<()> {
         self.0
             .write(move |c| {

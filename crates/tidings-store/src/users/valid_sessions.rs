@@ -1,6 +1,6 @@
-//! Who of those with open pages may still be told: sessions and app passwords that have not ended.
+//! Which sessions and app passwords of open pages are still valid, and so may receive live updates.
 //!
-//! Asked every second or so by a process with open pages, for all of them at once; so each is a walk over a few keys.
+//! A process with open pages calls this about once a second, for all of them at once, so each query reads only a few keys.
 
 use crate::{
     engine::db::{CHUNK, Connection, push_list},
@@ -12,10 +12,10 @@ use jiff::Timestamp;
 use std::collections::BTreeSet;
 
 impl Users<'_> {
-    /// Which of these sessions (by the digests of their tokens) have not ended.
+    /// Returns those of these sessions, given by the digests of their tokens, that have not expired.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn lasting_sessions(
         self,
         token_hashes: Vec<Vec<u8>>,
@@ -24,10 +24,10 @@ impl Users<'_> {
         self.0.read(move |c| lasting(c, &token_hashes, now)).await
     }
 
-    /// Those of these app passwords that still let somebody in.
+    /// Returns those of these app passwords that are still valid.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn lasting_app_passwords(self, ids: Vec<i64>) -> Result<BTreeSet<i64>> {
         self.0
             .read(move |c| {

@@ -1,4 +1,4 @@
-//! Visits and reactions: when users come, and what they do with articles; what learning learns from.
+//! Visits and reactions: when users come and what they do with articles, which is the input of learning.
 
 use crate::{
     engine::db::{Connection, Row},
@@ -15,10 +15,10 @@ use tidings_model::{
 };
 
 impl Users<'_> {
-    /// Notes a visit.
+    /// Records a visit.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn add_visit(self, visit: Visit) -> Result<()> {
         self.0.write(move |c| {
             let sql = "insert into visits(user_id, at) values ($1, $2) on conflict(user_id, at) do nothing";
@@ -27,10 +27,10 @@ impl Users<'_> {
         .await
     }
 
-    /// A user's visits since an instant, oldest first.
+    /// Returns a user's visits since the given time, oldest first.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn visits(self, user: UserId, since: Timestamp) -> Result<Vec<Visit>> {
         self.0
             .read(move |c| {
@@ -44,10 +44,10 @@ impl Users<'_> {
             .await
     }
 
-    /// Notes a reaction to an article the user may see.
+    /// Records a reaction to an article that the user may see.
     ///
     /// # Errors
-    /// When the user may not see it, or the store cannot write.
+    /// Fails when the user may not see it, or the store cannot be written.
     pub async fn add_reaction(self, reacted: UserReaction) -> Result<()> {
         self.0
             .write(move |c| {
@@ -57,10 +57,10 @@ impl Users<'_> {
             .await
     }
 
-    /// Takes back that a user wants more or less like an article.
+    /// Removes a user's request for more or less like an article.
     ///
     /// # Errors
-    /// When the store cannot write.
+    /// Fails when the store cannot be written.
     pub async fn take_back(self, user: UserId, article: ArticleId) -> Result<()> {
         self.0.write(move |c| {
             let sql = "delete from reactions where user_id = $1 and article_id = $2 and reaction in ('liked', 'hidden')";
@@ -69,10 +69,10 @@ impl Users<'_> {
         .await
     }
 
-    /// A user's reactions since an instant, oldest first.
+    /// Returns a user's reactions since the given time, oldest first.
     ///
     /// # Errors
-    /// When the store cannot read.
+    /// Fails when the store cannot be read.
     pub async fn reactions(self, user: UserId, since: Timestamp) -> Result<Vec<UserReaction>> {
         self.0.read(move |c| {
             let sql = "select user_id, article_id, reaction, at from reactions where user_id = $1 and at >= $2 \
@@ -83,7 +83,7 @@ impl Users<'_> {
     }
 }
 
-/// Notes a reaction where the user lets Today learn; who reacts may see the article.
+/// Records a reaction if the user allows learning. The caller has checked that the user may see the article.
 pub(crate) fn note(c: &mut dyn Connection, reacted: UserReaction) -> Result<()> {
     let sql = format!(
         "insert into reactions(user_id, article_id, source_id, reaction, at) \
@@ -121,5 +121,5 @@ pub(crate) fn decoded(code: &str) -> Result<Reaction> {
     let known = REACTIONS.iter().find(|(_, known)| *known == code);
     known
         .map(|(reaction, _)| *reaction)
-        .ok_or_else(|| Error::Unreadable(format!("{code:?} is no reaction")))
+        .ok_or_else(|| Error::Unreadable(format!("{code:?} is not a reaction")))
 }

@@ -1,4 +1,4 @@
-//! The conditions of a stream as SQL.
+//! Translates the conditions of a stream to SQL.
 
 use super::{Set, Sort, Span, StreamQuery};
 use crate::{
@@ -13,17 +13,17 @@ use crate::{
 use jiff::{SignedDuration, Timestamp};
 use tidings_model::{ArticleId, UserId};
 
-/// Ids grow with the time of arrival, but for clocks that were set back by no more than this.
+/// Ids grow with the time of arrival, except where a clock was set back, by at most this much.
 const DISORDER: SignedDuration = SignedDuration::from_hours(24);
 
-/// When an article, or a mark of the user's on it, changed last.
+/// When an article, or the user's marks on it, last changed.
 const CHANGED: &str = "(select max(x.at) from (select a.arrived_at as at union all select a.edited_at \
      union all select r.read_at union all select r.starred_at) x)";
 
-/// Whether a source is in no folder.
+/// Sorts sources without a folder last.
 const LOOSE: &str = "case when d.id is null then 1 else 0 end";
 
-/// What else is looked at to filter and sort.
+/// Returns the further joins that filtering and sorting need.
 fn joins(stream: &StreamQuery) -> String {
     let mut joins = String::new();
     if stream.sort == Sort::Changed || !stream.changed.is_open() {
@@ -38,12 +38,12 @@ fn joins(stream: &StreamQuery) -> String {
     joins
 }
 
-/// How far a stream is looked through.
+/// How much of a stream is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Walk {
-    /// From one end, until there is enough.
+    /// From one end until there is enough.
     Page,
-    /// To its end: then source by source, whatever else is stored.
+    /// All of it, which is then read source by source, regardless of what else is stored.
     Whole,
 }
 
@@ -51,14 +51,14 @@ pub(super) enum Walk {
 pub(super) struct Picks {
     pub(super) clauses: String,
     pub(super) parameters: Vec<Value>,
-    /// Where id and source stand.
+    /// The columns that hold the article's id and its source.
     pub(super) columns: (&'static str, &'static str),
-    /// Whether articles may be there that were kept of sources no longer followed.
+    /// Whether the stream may include articles kept from sources the user no longer subscribes to.
     has_kept: bool,
 }
 
 impl Picks {
-    /// `None` where nothing can be in the stream.
+    /// Returns `None` when the stream is certainly empty.
     pub(super) fn of(
         c: &mut dyn Connection,
         user: UserId,
@@ -120,7 +120,7 @@ impl Picks {
         }
     }
 
-    /// Categories stand one a line; the line that is sought is searched with its ends.
+    /// Categories are stored one per line, so the name is searched for with its line ends.
     fn label(&mut self, name: &str) {
         let mut line = String::new();
         escape(name, &mut line);
@@ -146,7 +146,7 @@ impl Picks {
         self.require(&format!("({})", lists.join(" or ")));
     }
 
-    /// Where the sort key of lists stands.
+    /// The column that holds the sort key of lists.
     fn published(&self) -> &'static str {
         match self.columns.0 {
             "a.id" => "a.published_at",
@@ -154,7 +154,7 @@ impl Picks {
         }
     }
 
-    /// What a stream is sorted by before the id.
+    /// Returns what a stream is sorted by before the id.
     pub(super) fn sorted_by(&self, sort: Sort) -> Vec<String> {
         match sort {
             Sort::Arrival => Vec::new(),
@@ -168,7 +168,7 @@ impl Picks {
         }
     }
 
-    /// Begins with the smallest table that has all of the stream.
+    /// Starts from the smallest table that contains all of the stream.
     fn begin(&mut self, stream: &StreamQuery, walk: Walk) {
         let is_within = |set| stream.within.contains(&set);
         let needs_articles = stream.since.is_some()
@@ -217,12 +217,12 @@ impl Picks {
         };
     }
 
-    /// Whether it is the table of what is unread that is looked through.
+    /// Whether the query starts from the table of unread articles.
     pub(super) fn begins_with_unread(&self) -> bool {
         self.columns.0 != "a.id"
     }
 
-    /// Whether everything is in a set that is looked at to begin with.
+    /// Whether the starting table already restricts everything to this set.
     fn has_all_in(&self, set: Set) -> bool {
         match set {
             Set::Followed => !self.has_kept,
@@ -241,7 +241,7 @@ impl Picks {
         format!("${}", self.parameters.len())
     }
 
-    /// Whether an article is in a set.
+    /// Returns the condition that an article is in a set.
     fn held(&mut self, set: Set) -> String {
         let (id, source) = self.columns;
         match set {
@@ -288,7 +288,8 @@ impl Picks {
     }
 }
 
-/// The first article that may have arrived at an instant or later, found by halving: no index on arrivals is needed.
+/// Finds the first article that may have arrived at or after an instant, by bisection: this needs no index on arrival
+/// times.
 fn first_since(c: &mut dyn Connection, since: Timestamp) -> Result<Option<ArticleId>> {
     let since = earlier(since, DISORDER);
     let row = c.query_first("select min(id) as low, max(id) as high from articles", &[])?;
@@ -301,7 +302,7 @@ fn first_since(c: &mut dyn Connection, since: Timestamp) -> Result<Option<Articl
         return Ok(None);
     };
     let (mut low, mut high) = (low, high + 1);
-    // Invariant: nothing below `low` arrived late enough; `high` or what follows it did, or there is nothing.
+    // Invariant: everything below `low` arrived too early; `high` or something after it did not, or there is nothing.
     while low < high {
         let middle = low + (high - low) / 2;
         let sql = "select id, arrived_at from articles where id >= $1 order by id limit 1";

@@ -1,4 +1,5 @@
-//! Version 11: texts of our own making become JSON. Reads them as version 10 wrote them; never changed after its release.
+//! Version 11: converts our own text formats to JSON. Reads them as version 10 wrote them; must not change after its
+//! release.
 
 use crate::{
     engine::{
@@ -10,12 +11,12 @@ use crate::{
 };
 use serde_json::{Map, Value, json};
 
-/// Kinds of undo that were lines of fields.
+/// The kinds of undo that were stored as lines of fields.
 const HELD: [&str; 5] = ["unsubscribe", "move", "pause", "folder", "merge"];
-/// The kind of undo that was lines of words.
+/// The kind of undo that was stored as lines of words.
 const RULED: &str = "ruled";
 
-/// Writes all such texts anew.
+/// Converts all such texts.
 pub(super) fn convert(c: &mut dyn Connection) -> Result<()> {
     let sql = "select id, hints as old from sources where hints <> ''";
     for (id, text) in rows::<String>(c, sql)? {
@@ -46,7 +47,7 @@ fn rows<T: FromValue>(c: &mut dyn Connection, sql: &str) -> Result<Vec<(i64, T)>
     c.query(sql, &[])?.into_iter().map(|mut row| Ok((row.get("id")?, row.get("old")?))).collect()
 }
 
-/// A line for each hint: its name, a tab, its value.
+/// One line per hint: its name, a tab, its value.
 fn hints(text: &str) -> Value {
     let numbers = |value: &str| -> Value {
         value.split(',').filter_map(|n| n.parse::<u8>().ok()).collect::<Vec<_>>().into()
@@ -73,7 +74,7 @@ fn hints(text: &str) -> Value {
     hints.into()
 }
 
-/// A line for each wish: its name, some with a number after a blank.
+/// One line per option: its name, and for some a number after a space.
 fn wishes(text: &str) -> Value {
     let mut wishes = Map::new();
     for line in text.lines() {
@@ -88,27 +89,27 @@ fn wishes(text: &str) -> Value {
     wishes.into()
 }
 
-/// A count, or nothing (`-`).
+/// A count, or `-` for none.
 fn count(word: &str) -> Value {
     word.parse::<u32>().map_or(Value::Null, Value::from)
 }
 
-/// A number, or nothing (`-`).
+/// A number, or `-` for none.
 fn number(word: &str) -> Value {
     word.parse::<i64>().map_or(Value::Null, Value::from)
 }
 
-/// A text after a plus, or nothing (`-`).
+/// A text after a plus sign, or `-` for none.
 fn words(word: &str) -> Value {
     word.strip_prefix('+').map_or(Value::Null, |text| unescape(text).into())
 }
 
-/// Numbers between commas.
+/// Numbers separated by commas.
 fn list(word: &str) -> Value {
     word.split(',').filter_map(|id| id.parse::<i64>().ok()).collect::<Vec<_>>().into()
 }
 
-/// A line for each thing that was changed: what it is, and fields between tabs.
+/// One line per changed item: what it is, then fields separated by tabs.
 fn held(text: &str) -> Value {
     let mut at = Value::from(0);
     let mut parts: Map<String, Value> = Map::new();
@@ -139,7 +140,7 @@ fn held(text: &str) -> Value {
 
 fn push(parts: &mut Map<String, Value>, part: &str, value: Value) {
     let place = parts.entry(part).or_insert_with(|| Value::Array(Vec::new()));
-    place.as_array_mut().expect("it was made one").push(value);
+    place.as_array_mut().expect("just inserted as an array").push(value);
 }
 
 fn subscription<'a>(field: &impl Fn(usize) -> &'a str) -> Value {
@@ -157,20 +158,20 @@ fn subscription<'a>(field: &impl Fn(usize) -> &'a str) -> Value {
             "keep_days": count(field(10)),
             "keep_count": count(field(11)),
             "kept_move": words(field(12)),
-            // Absent from what was held before sources could be pinned.
+            // Missing in records from before sources could be pinned.
             "pinned": field(13) == "1",
         },
     })
 }
 
-/// The article, and six numbers if there was a reading.
+/// The article, then six numbers if there was a reading.
 fn reading(fields: &[&str]) -> Value {
     let was: Vec<Value> = fields.iter().skip(2).map(|word| number(word)).collect();
     let was = if was.len() == 6 { was.into() } else { Value::Null };
     json!({ "article": number(fields.get(1).copied().unwrap_or("-")), "was": was })
 }
 
-/// A line for each change: a letter, the article, and the rule or the name of a tag.
+/// One line per change: a letter, the article, and the rule or the name of a tag.
 fn ruled(text: &str) -> Value {
     let mut parts = Map::new();
     for line in text.lines() {
@@ -218,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn wishes_are_names_some_with_a_number() {
+    fn options_are_names_some_with_a_number() {
         for (text, expected) in [
             ("", json!({})),
             (
@@ -237,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_held_is_read_field_by_field() {
+    fn held_items_are_read_field_by_field() {
         let whole = "subscription\t1\t2\t+T\\tx\t77\t88\t1\t0\t3\t4\t5\t6\t+m\t1";
         let subscription = json!({
             "source": 1, "folder": 2, "title": "T\tx", "created_at": 77, "paused_at": 88,
@@ -250,7 +251,10 @@ mod tests {
         let cut = held("at\t9\nsubscription\t1");
         assert_eq!(cut["at"], 9);
         assert_eq!(cut["subscriptions"][0]["title"], Value::Null);
-        assert_eq!(cut["subscriptions"][0]["options"]["pinned"], false, "it was not known then");
+        assert_eq!(
+            cut["subscriptions"][0]["options"]["pinned"], false,
+            "pinning did not exist yet"
+        );
         for (text, expected) in [
             ("", json!({ "at": 0 })),
             ("at\t-", json!({ "at": null })),
@@ -276,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn what_rules_did_is_read_word_by_word() {
+    fn rule_changes_are_read_word_by_word() {
         for (text, expected) in [
             ("", json!({})),
             ("u 1\nu 2", json!({ "unread": [1, 2] })),

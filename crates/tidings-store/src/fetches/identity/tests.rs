@@ -1,4 +1,4 @@
-//! Matching by keys, without a database.
+//! Recognition of articles by their keys, without a database.
 
 mod keys;
 
@@ -9,7 +9,7 @@ fn key(text: &str) -> Option<Fingerprint> {
     (!text.is_empty()).then(|| Fingerprint::of(&[text]))
 }
 
-/// An item by guid, link, title and text; empty means absent. The date is a minute, zero means none.
+/// Builds an item from guid, link, title and text, where an empty text means absent. The date is in minutes, 0 for none.
 fn item(guid: &str, link: &str, title: &str, text: &str, minute: i64) -> Recognizable {
     let keys = ArticleKeys {
         guid: key(guid),
@@ -25,7 +25,7 @@ fn item(guid: &str, link: &str, title: &str, text: &str, minute: i64) -> Recogni
     Recognizable { keys, published, version: Fingerprint::of(&[title, text]) }
 }
 
-/// What the store would know after it stored an item.
+/// Returns what the store would know after storing an item.
 fn stored(id: i64, item: &Recognizable) -> Candidate {
     Candidate {
         id: ArticleId(id),
@@ -51,19 +51,19 @@ fn a_guid_is_enough_whatever_else_changed() {
 }
 
 #[test]
-fn a_guid_storm_is_seen_through_by_link_or_text() {
+fn regenerated_guids_are_recognised_by_link_or_text() {
     let known = [stored(1, &item("a1", "l", "t", "x", 1)), stored(2, &item("a2", "", "u", "y", 2))];
     check(&[item("b1", "l", "t", "x", 1), item("b2", "", "u", "y", 2)], &known, &[1, 2]);
 }
 
 #[test]
-fn a_move_to_https_is_no_news() {
+fn a_move_to_https_adds_no_articles() {
     let known = [stored(1, &item("http://a.example/1", "1", "t", "x", 1))];
     check(&[item("https://a.example/1", "1", "t", "x", 1)], &known, &[1]);
 }
 
 #[test]
-fn a_link_with_another_guid_needs_a_witness() {
+fn a_link_with_another_guid_needs_a_second_match() {
     let known = [stored(1, &item("a", "home", "Monday", "x", 1))];
     check(&[item("b", "home", "Tuesday", "y", 2)], &known, &[0]);
     check(&[item("", "home", "Tuesday", "y", 2)], &known, &[1]);
@@ -78,20 +78,20 @@ fn a_daily_thread_with_new_link_and_date_is_new() {
 }
 
 #[test]
-fn an_article_whose_guid_is_in_the_document_is_not_taken_by_another() {
+fn an_article_whose_guid_is_in_the_document_is_not_claimed_by_another() {
     let known = [stored(1, &item("a", "l", "t", "x", 1))];
     check(&[item("b", "l", "t", "x", 1), item("a", "l", "t", "x", 1)], &known, &[0, 1]);
 }
 
 #[test]
-fn the_present_guid_is_stronger_than_a_former_one() {
+fn the_current_guid_is_stronger_than_a_former_one() {
     let mut one = stored(1, &item("new", "l", "t", "x", 1));
     one.found.push((KeyKind::Guid, key("old").unwrap()));
     check(&[item("old", "", "u", "y", 2), item("new", "", "t", "x", 1)], &[one], &[0, 1]);
 }
 
 #[test]
-fn items_that_say_nothing_are_recognised_by_what_they_are() {
+fn items_without_keys_are_recognised_by_their_version() {
     let mut bare = item("", "", "", "", 0);
     bare.keys.content = None;
     let known = [stored(1, &bare), stored(2, &bare)];

@@ -1,4 +1,4 @@
-//! What is stored already of the articles of a document, by their keys.
+//! Finds the stored articles of a document by their keys.
 
 use crate::{
     engine::db::{CHUNK, Connection, Engine, push_list},
@@ -12,7 +12,7 @@ use tidings_model::{ArticleId, Fingerprint, SourceId};
 /// The stored articles that share keys with a document.
 pub(crate) struct Known {
     pub(crate) candidates: Vec<Candidate>,
-    /// The stored version; `None` for those removed by retention.
+    /// The stored version; `None` for articles removed by retention.
     pub(crate) versions: HashMap<ArticleId, Option<Fingerprint>>,
 }
 
@@ -35,8 +35,8 @@ impl Known {
                     "select article_id, kind, fingerprint from article_keys \
                      where source_id = $1 and fingerprint in ({list})"
                 ),
-                // Left to itself the planner reads all keys of a source, which is right for an ordinary one and takes
-                // a third of a second for the largest; this has each key looked up.
+                // Left to itself, the planner reads all keys of a source. That is right for an ordinary source but takes a
+                // third of a second for the largest; this form looks up each key.
                 Engine::Postgres => format!(
                     "select k.article_id, k.kind, k.fingerprint from unnest(cast(array[{list}] as bigint[])) as v(f) \
                      cross join lateral (select article_id, kind, fingerprint from article_keys \
@@ -75,7 +75,7 @@ impl Known {
                 });
             }
         }
-        // Ids grow with time: where several stored articles would do, the latest is meant.
+        // Ids grow with time: if several stored articles match, the latest wins.
         known.candidates.sort_unstable_by_key(|candidate| std::cmp::Reverse(candidate.id));
         Ok(known)
     }

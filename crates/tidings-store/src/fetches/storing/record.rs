@@ -1,4 +1,4 @@
-//! A fetch that is over, with everything decided about it: what storing takes and gives.
+//! The record of a finished fetch, and the result of storing it.
 
 use crate::rules::judging::Judgement;
 use jiff::Timestamp;
@@ -9,49 +9,49 @@ use tidings_model::{
 };
 use url::Url;
 
-/// A fetch that is over, with everything decided about it.
+/// A finished fetch with everything decided about it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FetchRecord {
-    /// What was asked.
+    /// The source that was fetched.
     pub source: SourceId,
-    /// Who held the lease; empty when nobody did.
+    /// The owner of the lease; empty when there was none.
     pub owner: String,
     /// When it began.
     pub started_at: Timestamp,
-    /// When it was over; new articles are first seen then.
+    /// When it ended; new articles count as first seen then.
     pub finished_at: Timestamp,
-    /// The HTTP status, where there was one.
+    /// The HTTP status, if there was one.
     pub status: Option<u16>,
-    /// Bytes received, as sent over the wire.
+    /// Bytes received over the wire.
     pub wire_bytes: u64,
     /// Why it was made.
     pub reason: String,
-    /// What came.
+    /// The result of the fetch.
     pub fetched: FetchedContent,
-    /// How fetching has been going, this fetch counted.
+    /// The health of fetching, including this fetch.
     pub health: Health,
-    /// Whether it is watched further; a source paused meanwhile stays paused.
+    /// The source's new state; a source paused in the meantime stays paused.
     pub state: SourceState,
-    /// A move it announces.
+    /// A move announced by the source.
     pub move_seen: Option<PendingMove>,
-    /// The address to use from now on, once a move is believed. A source there already is merged with this one.
+    /// The address to use from now on, once a move is confirmed. A source already at that address is merged with this one.
     pub adopt: Option<Url>,
-    /// When it is to be fetched next.
+    /// When to fetch it next.
     pub next_at: Timestamp,
-    /// Why then.
+    /// Why at that time.
     pub next_reason: String,
-    /// How it is now believed to post; `None` leaves what was believed.
+    /// The new belief about its posting; `None` keeps the old one.
     pub belief: Option<PostingBelief>,
-    /// When those of its new articles were posted that came between two looks and tell a date that can be believed.
+    /// When new articles were posted: only those that appeared between two fetches and have a credible date.
     pub posted: Vec<Timestamp>,
-    /// Its host, or `blocked_host`, asked for silence until then.
+    /// Until when its host, or `blocked_host`, asked us not to send requests.
     pub host_blocked_until: Option<Timestamp>,
-    /// Who asked for silence, if not its own host.
+    /// The host that asked for the pause, if it is not the source's own.
     pub blocked_host: Option<HostKey>,
 }
 
 impl FetchRecord {
-    /// A fetch that went well at an instant, without anything further decided about it.
+    /// Creates the record of a successful fetch at the given time, with nothing else decided about it.
     #[must_use]
     pub fn new(source: SourceId, fetched: FetchedContent, at: Timestamp) -> Self {
         let last = Some(at);
@@ -78,59 +78,57 @@ impl FetchRecord {
     }
 }
 
-/// What came of a fetch, before storing.
+/// The result of a fetch, before storing.
 #[derive(Debug, Clone, PartialEq)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "there is one per fetch, on its way to the store, never many"
-)]
+#[expect(clippy::large_enum_variant, reason = "only one exists per fetch")]
 pub enum FetchedContent {
-    /// Nothing: health and plan are recorded, everything else stays as it is.
+    /// The fetch failed: health and plan are recorded, everything else stays the same.
     Failed(Failure),
-    /// The server, or an equal body, says that nothing changed.
+    /// The server, or an identical body, shows that nothing changed.
     NotModified {
-        /// What to ask with next time.
+        /// What to send with the next request.
         validators: Validators,
-        /// The answer's max-age, as a hint; other hints stay.
+        /// The response's max-age, as a hint; other hints stay.
         max_age: Option<tidings_model::units::Minutes>,
     },
-    /// A document.
+    /// A document was fetched.
     Document(ParsedDocument),
 }
 
-/// A document read well.
+/// A successfully parsed document.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ParsedDocument {
-    /// What kind of thing the source turned out to be, if not what it was taken for.
+    /// The kind the source turned out to be, if it differs from the stored one.
     pub kind: Option<SourceKind>,
-    /// Its articles, in its order (newest first, as a rule), with clean or known content.
+    /// Its articles in document order (usually newest first), with clean or known content.
     pub articles: Vec<Article>,
-    /// The source's title, if it tells one.
+    /// The source's title, if it has one.
     pub title: Option<String>,
     /// The site it belongs to.
     pub site: Option<Url>,
-    /// Where it says its icon is.
+    /// The address of its icon, as given by the source.
     pub icon: Option<Url>,
-    /// What it wishes.
+    /// The source's hints about when to fetch it.
     pub hints: Hints,
-    /// What to ask with next time.
+    /// What to send with the next request.
     pub validators: Validators,
-    /// What subscribers' rules say of its articles, should they turn out to be new.
+    /// The decisions of subscribers' rules about its articles, which apply to those that turn out to be new.
     pub judgements: Vec<Judgement>,
 }
 
-/// What storing a fetch did.
+/// The result of storing a fetch.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct StoringResult {
-    /// Articles stored for the first time.
+    /// The number of articles stored for the first time.
     pub n_new: u32,
-    /// Articles stored anew because they were edited.
+    /// The number of articles updated because they were edited.
     pub n_updated: u32,
-    /// The new ones, in the order of arrival.
+    /// The new articles, in order of arrival.
     pub new_ids: Vec<ArticleId>,
-    /// Articles recognised although their guid, link or text changed; many at every fetch mean that the source
-    /// makes its guids anew each time.
+    /// The number of articles recognised although their guid, link or text changed. Many at every fetch mean that the
+    /// source generates new guids each time.
     pub n_rekeyed: u32,
-    /// No sign of missed articles: some article of the document was known, or there was nothing to compare.
+    /// Whether nothing suggests missed articles: some article of the document was known, or there was nothing to compare
+    /// with.
     pub had_overlap: bool,
 }

@@ -1,4 +1,4 @@
-//! Every promise is broken once, by hand, and found; a promise that no damage here breaks is found, too.
+//! Violates every invariant once and checks that it is found, and that no invariant is left without a test.
 
 use super::{RULES, broken};
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 };
 use std::collections::BTreeSet;
 
-/// A user who follows a source with one article, read and starred; all of them number 1.
+/// A user who subscribes to a source with one article, read and starred; all of them have the id 1.
 const SOUND: &[&str] = &[
     "insert into users(id, name, name_key, password, role, created_at) values (1, 'ada', 'ada', '', 'user', 0)",
     "insert into hosts(host, ready_at) values ('example.org', 5)",
@@ -33,7 +33,7 @@ const SOUND: &[&str] = &[
     "insert into imports(id, user_id, name, started_at, finished_at) values (1, 1, 'i', 0, 5)",
 ];
 
-/// What is done to the sound store, and a part of what is said of it.
+/// What is done to the sound store, and a part of the expected finding.
 const DAMAGES: &[(&str, &str)] = &[
     ("update unread set article_id = 9", "unread marks belong to articles"),
     ("update unread set published_at = 6", "unread marks disagree"),
@@ -46,11 +46,11 @@ const DAMAGES: &[(&str, &str)] = &[
     (
         "insert into articles(source_id, published_at, arrived_at, version, guid_key, title, summary) \
          values (1, 5, 5, 8, 7, 'T', '')",
-        "guids stand for more",
+        "guids identify more",
     ),
     (
         "insert into forgotten(article_id, source_id, seen_at) values (1, 1, 0)",
-        "articles are both kept and forgotten",
+        "articles are both stored and marked as removed",
     ),
     ("delete from article_content", "articles have no content"),
     ("insert into article_content(article_id, html) values (9, '')", "contents belong to articles"),
@@ -58,7 +58,7 @@ const DAMAGES: &[(&str, &str)] = &[
     ("update articles set published_at = 6", "articles stand in lists later"),
     (
         "insert into subscriptions(user_id, source_id, created_at) values (1, 9, 0)",
-        "subscriptions lead to sources",
+        "subscriptions refer to sources",
     ),
     ("update subscriptions set folder_id = 9", "subscriptions lie in folders"),
     ("update readings set article_id = 9", "readings belong to articles"),
@@ -66,37 +66,37 @@ const DAMAGES: &[(&str, &str)] = &[
     ("update article_tags set tag_id = 9", "tagged articles or their tags"),
     (
         "insert into hidden(user_id, article_id, rule_id, hidden_at) values (1, 9, 1, 0)",
-        "hidden articles are not there",
+        "hidden articles do not exist",
     ),
     (
         "insert into rule_matches(rule_id, article_id, user_id, matched_at) values (9, 1, 1, 0)",
-        "matches belong to rules or articles",
+        "rule matches belong to rules or articles",
     ),
     (
         "insert into rule_matches(rule_id, article_id, user_id, matched_at) values (1, 9, 1, 0)",
-        "matches belong to rules or articles",
+        "rule matches belong to rules or articles",
     ),
     (
         "insert into deliveries(webhook_id, user_id, article_id, event, created_at, next_at) \
          values (1, 1, 9, 'star', 0, 0)",
-        "messages belong to webhooks",
+        "webhook messages belong to",
     ),
     (
         "insert into deliveries(webhook_id, user_id, article_id, event, created_at, next_at) \
          values (1, 9, 1, 'star', 0, 0)",
-        "messages belong to webhooks",
+        "webhook messages belong to",
     ),
     (
         "insert into shares(user_id, article_id, token, hash, created_at) values (1, 9, '', x'01', 0)",
-        "shared links lead to articles",
+        "share links refer to articles",
     ),
     (
         "insert into full_texts(article_id, fetched_at) values (9, 0)",
-        "whole texts belong to articles",
+        "full texts belong to articles",
     ),
     (
         "insert into positions(user_id, article_id, media, seconds, at) values (1, 9, 9, 1, 0)",
-        "places in sounds and films",
+        "playback positions belong to",
     ),
     ("insert into source_icons(source_id) values (9)", "icons, or the sources they belong to"),
     (
@@ -111,35 +111,35 @@ const DAMAGES: &[(&str, &str)] = &[
     (
         "insert into push_subscriptions(source_id, way, hub, topic, token, base, state, next_at, created_at) \
          values (9, 'hub', '', '', '', '', 'asking', 0, 0)",
-        "hubs were asked about sources",
+        "hub subscriptions are for sources",
     ),
     (
         "insert into pushed_articles(article_id, source_id, pushed_at) values (9, 1, 0)",
-        "articles that hubs sent",
+        "articles sent by hubs",
     ),
     (
         "insert into pushed_articles(article_id, source_id, pushed_at) values (1, 9, 0)",
-        "articles that hubs sent",
+        "articles sent by hubs",
     ),
     (
         "insert into import_lines(import_id, line, user_id, url, title, folder, state) \
          values (9, 0, 1, '', '', '', 'added')",
-        "lines belong to imports",
+        "import lines belong to",
     ),
     (
         "insert into import_lines(import_id, line, user_id, url, title, folder, state) \
          values (1, 0, 1, '', '', '', 'waiting')",
-        "lines wait for imports that are done",
+        "import lines wait although",
     ),
     (
         "insert into imported_marks(user_id, source_id, title, html, is_read, imported_at) \
          values (1, 9, '', '', 1, 0)",
-        "imported states wait",
+        "imported marks wait",
     ),
     ("delete from rule_books", "rules are in no book"),
     (
         "insert into forgotten(article_id, source_id, seen_at) values (9, 9, 0)",
-        "forgotten articles belong to sources",
+        "removed articles belong to sources",
     ),
     ("update sources set lease_until = 3", "sources are leased by nobody"),
     ("update sources set due_at = null", "sources are due at another time"),
@@ -152,11 +152,11 @@ const DAMAGES: &[(&str, &str)] = &[
     ("update hosts set ready_at = 6", "sources wait longer"),
     (
         "insert into rhythms(source_id, per_day, as_of, body) values (9, 1.0, 0, x'01')",
-        "beliefs about posting",
+        "posting beliefs",
     ),
     (
         "insert into rhythms(source_id, per_day, as_of, body) values (1, -1.0, 0, x'01')",
-        "beliefs about posting",
+        "posting beliefs",
     ),
     (
         "insert into arrivals(source_id, posted_at, seen_at) values (9, 0, 0)",
@@ -169,7 +169,7 @@ const DAMAGES: &[(&str, &str)] = &[
     ("update sources set weight = 0.0", "the weight of sources"),
 ];
 
-/// What is no damage, though it looks like some.
+/// Changes that are harmless, although they look like damage.
 const HARMLESS: &[&str] = &[
     "update hosts set ready_at = 6, next_start_at = 6",
     "update hosts set ready_at = 6, blocked_until = 6",
@@ -198,7 +198,7 @@ async fn found_after(damage: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_sound_store_and_what_only_looks_odd_give_no_complaint() {
+async fn a_sound_store_and_harmless_oddities_give_no_findings() {
     assert_eq!(sound().await.maintenance().check().await.unwrap(), [""; 0]);
     for change in HARMLESS {
         assert_eq!(found_after(change).await, [""; 0], "{change}");
@@ -217,14 +217,14 @@ async fn every_damage_is_found_and_counted_with_an_example() {
 }
 
 #[test]
-fn no_promise_is_left_unbroken() {
+fn every_invariant_is_violated_by_some_damage() {
     for (_, sentence) in RULES {
         let is_broken = DAMAGES.iter().any(|(_, said)| sentence.starts_with(said));
-        assert!(is_broken, "no damage breaks this: {sentence}");
+        assert!(is_broken, "no damage violates this: {sentence}");
     }
 }
 
-/// A row of a table: numbers are 9, texts empty, bytes one.
+/// Returns the insert of a row into a table: numbers are 9, texts empty, blobs one byte.
 fn insert_of(c: &mut dyn Connection, table: &str) -> Result<String> {
     assert_eq!(c.engine(), Engine::Sqlite);
     let sql = format!("select name, lower(type) as kind from pragma_table_info('{table}')");
@@ -242,21 +242,21 @@ fn insert_of(c: &mut dyn Connection, table: &str) -> Result<String> {
 }
 
 #[tokio::test]
-async fn rows_of_nobody_are_found_in_every_table_of_users() {
+async fn rows_without_a_user_are_found_in_every_table_of_users() {
     for table in PERSONAL_TABLES {
         let store = sound().await;
         let insert = store.read(move |c| insert_of(c, table)).await.unwrap();
-        // Some tables are held to their users by the engine itself, as long as it looks.
+        // The engine itself ties some tables to their users, as long as foreign keys are on.
         store.read(|c| c.query("pragma foreign_keys = off", &[])).await.unwrap();
         store.write(move |c| c.execute(&insert, &[])).await.unwrap();
         let found = store.maintenance().check().await.unwrap();
-        let said = format!("1 rows of {table} belong to users who are not there");
+        let said = format!("1 rows of {table} belong to users that do not exist");
         assert!(found.iter().any(|one| one.starts_with(&said)), "{table}: {found:?}");
     }
 }
 
 #[tokio::test]
-async fn many_broken_promises_are_one_sentence_with_the_smallest_number() {
+async fn many_violations_are_one_sentence_with_the_smallest_number() {
     let store = sound().await;
     let found = store.write(|c| {
         for id in [31_i64, 30, 32] {
@@ -272,5 +272,5 @@ async fn many_broken_promises_are_one_sentence_with_the_smallest_number() {
     let found = found.await.unwrap();
     assert_eq!(found.as_deref(), Some("3 are too many (for example number 30)."));
     let sentences: BTreeSet<&str> = RULES.iter().map(|(_, sentence)| *sentence).collect();
-    assert_eq!(sentences.len(), RULES.len(), "each promise has words of its own");
+    assert_eq!(sentences.len(), RULES.len(), "each invariant has its own sentence");
 }

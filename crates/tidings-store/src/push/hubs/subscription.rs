@@ -1,4 +1,4 @@
-//! What a subscription at a hub is, and how it is read.
+//! Subscriptions at hubs, and how they are read from the database.
 
 use crate::{
     engine::db::Row,
@@ -11,14 +11,14 @@ use tidings_model::{
     push::{HubRecord, Offer, PushMethod},
 };
 
-/// How far a subscription at a hub is.
+/// The state of a subscription at a hub.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PushState {
-    /// The hub was asked, or is about to be.
+    /// The hub was sent a request, or is about to be.
     Asking,
-    /// The hub tells us.
+    /// The hub sends us new articles.
     Active,
-    /// The hub does not want to.
+    /// The hub refused.
     Refused,
 }
 
@@ -36,17 +36,17 @@ impl PushState {
     }
 }
 
-/// What a hub is asked, and asks us to confirm.
+/// What we request from a hub, which then asks us to confirm it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PushMode {
-    /// To tell us.
+    /// To send us new articles.
     Subscribe,
-    /// To tell us no more.
+    /// To stop sending them.
     Unsubscribe,
 }
 
 impl PushMode {
-    /// Its name, in the store as in WebSub.
+    /// Returns its name, which is the same in the store and in WebSub.
     #[must_use]
     pub fn code(self) -> &'static str {
         match self {
@@ -55,7 +55,7 @@ impl PushMode {
         }
     }
 
-    /// The mode of a name.
+    /// Returns the mode with this name.
     #[must_use]
     pub fn from_code(code: &str) -> Option<Self> {
         [Self::Subscribe, Self::Unsubscribe].into_iter().find(|mode| mode.code() == code)
@@ -67,34 +67,34 @@ impl PushMode {
 pub struct PushSubscription {
     /// Its id.
     pub id: PushId,
-    /// Of what; `None` when it is to end.
+    /// The source; `None` when the subscription is to end.
     pub source: Option<SourceId>,
-    /// By whom, how, under which name.
+    /// The hub, the method and the topic.
     pub offer: Offer,
-    /// How far it is.
+    /// The state it is in.
     pub state: PushState,
-    /// Attempts in a row that failed.
+    /// The number of consecutive failures.
     pub failures: u32,
-    /// What went wrong last.
+    /// The last error.
     pub fault: Option<String>,
-    /// What it has been worth.
+    /// How reliable the hub has been.
     pub standing: HubRecord,
-    /// Messages that came.
+    /// The number of received messages.
     pub n_pings: u64,
-    /// Messages that were not signed as agreed.
+    /// The number of messages with an invalid signature.
     pub n_forged: u64,
-    /// When it was first wished for.
+    /// When it was first requested.
     pub created_at: Timestamp,
 }
 
-/// A subscription that something is to be done about: asked for, renewed or ended.
+/// A subscription with something to do: subscribe, renew or unsubscribe.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PushDue {
-    /// Which.
+    /// The subscription.
     pub subscription: PushSubscription,
-    /// The end of the callback's address.
+    /// The last part of the callback's address.
     pub token: String,
-    /// The hub took our question and never asked whether it was us.
+    /// Whether the hub accepted our request but never asked for confirmation.
     pub is_unconfirmed: bool,
 }
 
@@ -104,18 +104,18 @@ impl fmt::Debug for PushDue {
     }
 }
 
-/// What messages to a callback are checked with. Secrets print as dots.
+/// What is needed to verify messages to a callback. Secrets are masked in debug output.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PushKey {
-    /// Which subscription.
+    /// The subscription.
     pub id: PushId,
-    /// Of what; `None` when it is to end.
+    /// The source; `None` when the subscription is to end.
     pub source: Option<SourceId>,
-    /// How the sender tells us.
+    /// How the hub notifies us.
     pub way: PushMethod,
-    /// Under which name it knows the source.
+    /// The hub's name for the source.
     pub topic: String,
-    /// The keys it may sign with.
+    /// The keys that may sign messages.
     pub secrets: Vec<String>,
 }
 
@@ -128,33 +128,34 @@ impl fmt::Debug for PushKey {
     }
 }
 
-/// What a hub was granted when it asked us to confirm.
+/// A confirmation that a hub asked for and we gave.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Confirmation {
-    /// How it tells us.
+    /// How the hub notifies us.
     pub way: PushMethod,
-    /// What it asked.
+    /// What was requested.
     pub mode: PushMode,
-    /// Of what, exactly as we named it.
+    /// The topic, exactly as we sent it.
     pub topic: String,
-    /// Until when it tells us.
+    /// Until when the hub notifies us.
     pub lease_until: Timestamp,
-    /// When it is asked again.
+    /// When to renew.
     pub renew_at: Timestamp,
-    /// Only what was asked since then can be confirmed.
+    /// Only requests sent since then can be confirmed.
     pub asked_since: Timestamp,
 }
 
-/// The columns of a subscription, in the order [`read`] takes them; for a table named `p`.
+/// The columns of a subscription that [`read`] takes, for a table named `p`.
 pub(crate) const COLUMNS: &str = "p.id, p.source_id, p.way, p.hub, p.topic, p.state, p.failures, p.fault, p.since, \
      p.lease_until, p.last_ping, p.n_proofs, p.n_doubts, p.doubt_at, p.is_hint, p.n_pings, p.n_forged, \
      p.created_at";
 
 pub(crate) fn read(row: &mut Row) -> Result<PushSubscription> {
-    let unreadable = |what: &str, code: &str| Error::Unreadable(format!("{code:?} is no {what}"));
+    let unreadable =
+        |what: &str, code: &str| Error::Unreadable(format!("{code:?} is not a {what}"));
     let (id, source, way): (PushId, Option<SourceId>, String) =
         (row.get("id")?, row.get("source_id")?, row.get("way")?);
-    let way = PushMethod::from_code(&way).ok_or_else(|| unreadable("way of announcing", &way))?;
+    let way = PushMethod::from_code(&way).ok_or_else(|| unreadable("push method", &way))?;
     let offer = Offer { way, hub: row.get("hub")?, topic: row.get("topic")? };
     let state: String = row.get("state")?;
     let state = PushState::from_code(&state)

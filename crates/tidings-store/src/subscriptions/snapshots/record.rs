@@ -1,4 +1,4 @@
-//! What can be given back, as JSON.
+//! The JSON format of snapshots.
 
 use super::{Before, Held, Row};
 use crate::{
@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use tidings_model::{ArticleId, FolderId, SourceId, TagId};
 
-/// Instants are milliseconds; what is absent was not changed.
+/// Times are in milliseconds; absent fields were not changed.
 #[derive(Serialize, Deserialize)]
 struct HeldRecord {
     at: i64,
@@ -41,7 +41,7 @@ struct SubscriptionRecord {
     options: OptionsColumn,
 }
 
-/// `was`: read, starred, later, opened, spent, rating.
+/// `was` holds read, starred, later, opened, spent and rating.
 #[derive(Serialize, Deserialize)]
 struct ReadingRecord {
     article: i64,
@@ -49,7 +49,7 @@ struct ReadingRecord {
 }
 
 impl Held {
-    /// As it is kept.
+    /// Encodes the snapshot for storage.
     pub(crate) fn record(&self) -> Result<Vec<u8>> {
         let ids = |ids: &[ArticleId]| ids.iter().map(|id| id.0).collect();
         let record = HeldRecord {
@@ -79,7 +79,7 @@ impl Held {
         to_json(&record).map(String::into_bytes)
     }
 
-    /// What [`Held::record`] wrote.
+    /// Decodes what [`Held::record`] wrote.
     pub(crate) fn of_record(record: &[u8]) -> Result<Self> {
         let record: HeldRecord = from_json(&String::from_utf8_lossy(record))?;
         let articles = |ids: Vec<i64>| ids.into_iter().map(ArticleId).collect();
@@ -123,7 +123,7 @@ impl Held {
 
 fn instant(milliseconds: i64) -> Result<Timestamp> {
     Timestamp::from_millisecond(milliseconds)
-        .map_err(|_| Error::Unreadable(format!("{milliseconds} is no instant")))
+        .map_err(|_| Error::Unreadable(format!("{milliseconds} is not a valid time")))
 }
 
 fn subscription_record(row: &Row) -> SubscriptionRecord {

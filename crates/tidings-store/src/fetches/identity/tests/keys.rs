@@ -1,8 +1,8 @@
-//! Each key and each witness alone: what recognises an article, and what does not.
+//! Each key and each second match alone: what identifies an article, and what does not.
 
 use super::*;
 
-/// An item of which only what is named differs from nothing.
+/// An item in which everything is absent.
 fn bare() -> Recognizable {
     let keys = ArticleKeys { guid: None, guid_path: None, link: None, title: None, content: None };
     Recognizable { keys, published: None, version: Fingerprint(0) }
@@ -12,13 +12,13 @@ fn at(ms: i64) -> Option<Timestamp> {
     Some(Timestamp::from_millisecond(ms).unwrap())
 }
 
-/// Whether an item is taken for a stored article.
+/// Whether an item is recognised as a stored article.
 fn is_same(item: &Recognizable, known: &Candidate) -> bool {
     recognize(std::slice::from_ref(item), std::slice::from_ref(known)) == [Some(known.id)]
 }
 
 #[test]
-fn the_numbers_of_keys_are_the_stored_ones() {
+fn key_kinds_keep_their_stored_numbers() {
     for (kind, number) in [
         (KeyKind::Guid, 0),
         (KeyKind::Path, 1),
@@ -44,15 +44,19 @@ fn an_item_is_looked_up_by_the_keys_it_has() {
     assert_eq!(kinds(&item("g", "", "", "", 1)), [KeyKind::Guid]);
     let mut linked = bare();
     linked.keys.link = key("l");
-    assert_eq!(kinds(&linked), [KeyKind::Link], "what it says counts only where nothing else does");
+    assert_eq!(
+        kinds(&linked),
+        [KeyKind::Link],
+        "the version counts only when there is no other key"
+    );
     let mut titled = bare();
     titled.keys.title = key("t");
-    assert_eq!(kinds(&titled), [KeyKind::Version], "a title is a witness, not a key");
+    assert_eq!(kinds(&titled), [KeyKind::Version], "a title supports a match but is not a key");
     assert_eq!(bare().lookups().next(), Some((KeyKind::Version, Fingerprint(0))));
 }
 
 #[test]
-fn an_article_is_recognised_by_what_it_tells() {
+fn an_article_is_recognised_by_its_fields() {
     let article = tidings_model::Article {
         keys: item("g", "l", "t", "x", 1).keys,
         version: Fingerprint(7),
@@ -75,31 +79,31 @@ fn an_article_is_recognised_by_what_it_tells() {
     assert_eq!(found, Recognizable { version: Fingerprint(7), ..item("g", "l", "t", "x", 1) });
 }
 
-/// An item with a guid that shares its link with a stored article of another guid, and nothing else.
+/// An item that shares only its link with a stored article that has another guid.
 fn linked() -> (Recognizable, Candidate) {
     let known = stored(1, &item("a", "l", "old title", "old text", 1));
     (item("b", "l", "new title", "new text", 2), known)
 }
 
 #[test]
-fn beside_a_shared_link_one_witness_is_enough() {
+fn a_shared_link_needs_one_more_match() {
     let (item, known) = linked();
-    assert!(!is_same(&item, &known), "no witness");
+    assert!(!is_same(&item, &known), "nothing else matches");
     let mut same_title = item.clone();
     same_title.keys.title = known.title;
-    assert!(is_same(&same_title, &known), "the title");
+    assert!(is_same(&same_title, &known), "same title");
     let mut same_text = item.clone();
     same_text.keys.content = known.content;
-    assert!(is_same(&same_text, &known), "the text");
+    assert!(is_same(&same_text, &known), "same text");
     let same_date = Recognizable { published: known.published, ..item.clone() };
-    assert!(is_same(&same_date, &known), "the date");
+    assert!(is_same(&same_date, &known), "same date");
     let mut without_guid = item;
     without_guid.keys.guid = None;
-    assert!(is_same(&without_guid, &known), "where there is no guid the link is enough");
+    assert!(is_same(&without_guid, &known), "without a guid, the link is enough");
 }
 
 #[test]
-fn what_both_lack_is_no_witness() {
+fn fields_absent_from_both_do_not_match() {
     let (mut item, mut known) = linked();
     (item.keys.title, known.title) = (None, None);
     (item.keys.content, known.content) = (None, None);
@@ -121,44 +125,47 @@ fn dates_agree_to_the_millisecond() {
     assert!(!dated(119_999_000_000));
 }
 
-/// An item that shares title and text with a stored article, and neither guid nor link nor date.
-fn told_again() -> (Recognizable, Candidate) {
+/// An item that shares title and text with a stored article, but not guid, link or date.
+fn repeated() -> (Recognizable, Candidate) {
     (item("b", "2", "t", "x", 2), stored(1, &item("a", "1", "t", "x", 1)))
 }
 
 #[test]
-fn beside_a_shared_text_the_date_or_the_link_must_agree() {
-    let (item, known) = told_again();
+fn a_shared_text_also_needs_the_date_or_the_link() {
+    let (item, known) = repeated();
     assert!(!is_same(&item, &known), "a daily thread");
     assert!(
         is_same(&Recognizable { published: known.published, ..item.clone() }, &known),
-        "the date"
+        "same date"
     );
-    assert!(is_same(&Recognizable { published: None, ..item.clone() }, &known), "it has no date");
+    assert!(
+        is_same(&Recognizable { published: None, ..item.clone() }, &known),
+        "the item has no date"
+    );
     let undated = Candidate { published: None, ..known.clone() };
-    assert!(is_same(&item, &undated), "the stored one has no date");
-    // The link is not among the keys found, as where it was shared by several items, but it is the one it has.
+    assert!(is_same(&item, &undated), "the stored article has no date");
+    // The link is not among the keys found, as when several items shared it, but it is the article's current link.
     let mut same_link = item.clone();
     same_link.keys.link = known.link;
     let by_text_alone = Candidate {
         found: known.found.iter().copied().filter(|(kind, _)| *kind == KeyKind::Content).collect(),
         ..known.clone()
     };
-    assert!(is_same(&same_link, &by_text_alone), "the link");
+    assert!(is_same(&same_link, &by_text_alone), "same link");
     let (mut unlinked, mut unlinked_known) = (item, known);
     (unlinked.keys.link, unlinked_known.link) = (None, None);
-    assert!(!is_same(&unlinked, &unlinked_known), "two without a link do not share one");
+    assert!(!is_same(&unlinked, &unlinked_known), "two absent links do not match");
 }
 
 #[test]
-fn a_path_recognises_a_guid_that_moved() {
+fn a_guid_that_moved_host_is_recognised_by_its_path() {
     let known = [stored(1, &item("http://old.example/1", "", "t", "x", 1))];
     check(&[item("https://new.example/1", "", "other", "y", 2)], &known, &[1]);
     check(&[item("https://new.example/2", "", "other", "y", 2)], &known, &[0]);
 }
 
 #[test]
-fn a_former_guid_is_enough_where_no_other_item_has_the_present_one() {
+fn a_former_guid_is_enough_unless_another_item_has_the_current_one() {
     let mut one = stored(1, &item("new", "", "t", "x", 1));
     one.found.push((KeyKind::Guid, key("old").unwrap()));
     check(&[item("old", "", "u", "y", 2)], &[one.clone()], &[1]);
@@ -168,37 +175,37 @@ fn a_former_guid_is_enough_where_no_other_item_has_the_present_one() {
 }
 
 #[test]
-fn an_article_whose_guid_stands_elsewhere_is_taken_by_no_weaker_key() {
+fn no_weaker_key_claims_an_article_whose_guid_is_elsewhere() {
     let known = [stored(1, &item("http://x.example/1", "l", "t", "x", 1))];
-    // By path, by link and by text the first item could be it; the second has its guid.
+    // By path, link and text it could be the first item, but the second has its guid.
     let document = [
         item("https://y.example/1", "l", "t", "x", 1),
         item("http://x.example/1", "m", "u", "y", 9),
     ];
     check(&document, &known, &[0, 1]);
-    // Where nobody has the guid the first is it.
+    // If no item has the guid, it is the first.
     check(&document[..1], &known, &[1]);
-    // A stored article without a guid is free for everybody.
+    // A stored article without a guid can be claimed by any item.
     let mut nameless = stored(1, &item("", "l", "t", "x", 1));
     nameless.guid = None;
     check(&[item("b", "l", "t", "x", 1)], &[nameless], &[1]);
 }
 
 #[test]
-fn of_two_stored_articles_with_one_guid_the_second_is_not_given_away() {
+fn the_second_of_two_stored_articles_with_one_guid_is_not_claimed() {
     let known = [stored(1, &item("a", "1", "t", "x", 1)), stored(2, &item("a", "2", "u", "y", 2))];
-    // The second item has link, text and date of an article whose guid stands in this document.
+    // The second item has link, text and date of an article whose guid appears in this document.
     let document = [item("a", "1", "t", "x", 1), item("b", "2", "u", "y", 2)];
     check(&document, &known, &[1, 0]);
     check(&document[1..], &known, &[2]);
 }
 
 #[test]
-fn stronger_keys_choose_before_weaker_ones() {
+fn stronger_keys_claim_before_weaker_ones() {
     let known = [stored(1, &item("", "l", "t", "x", 1)), stored(2, &item("g", "", "t", "x", 1))];
-    // By its guid it is the second, although the first shares link and text.
+    // By guid it is the second, although the first shares link and text.
     check(&[item("g", "l", "t", "x", 1)], &known, &[2]);
-    // The first item is content with the text, the second needs the link.
+    // The first item is recognised by its text; the second needs the link.
     let document = [item("", "", "t", "x", 1), item("", "l", "other", "y", 2)];
     check(&document, &known[..1], &[0, 1]);
 }
@@ -214,10 +221,10 @@ fn a_claimed_article_is_not_claimed_again_by_the_same_key() {
 
 proptest! {
     #[test]
-    fn what_was_stored_is_recognised_when_it_comes_again(
+    fn stored_items_are_recognised_again(
         spec in proptest::collection::btree_set((1..6u8, 1..6u8, 0..3u8, 0..3u8, 0..3i64), 1..8),
     ) {
-        // Items with links of their own, so that none can be taken for another.
+        // Each item has its own link, so that none can be mistaken for another.
         let document: Vec<Recognizable> = spec
             .iter()
             .enumerate()
