@@ -1,11 +1,11 @@
-//! Due sources are claimed exactly once, politely, and none is forgotten.
+//! Claims: each due source is claimed exactly once and politely, and none is forgotten.
 
 use crate::support::*;
 use std::{collections::HashSet, time::Duration};
 use tidings_model::{FailureKind, SourceId, SourceKind, UserId, limits::Limits};
 use tidings_store::{Claim, FetchRecord, FetchedContent, Store};
 
-/// Many followed sources, added in one transaction each hundred.
+/// Subscribes a user to many sources, a hundred per transaction.
 async fn follow_many(store: &Store, user: UserId, urls: Vec<String>) -> Vec<SourceId> {
     let mut ids = Vec::new();
     for chunk in urls.chunks(100) {
@@ -23,7 +23,7 @@ async fn follow_many(store: &Store, user: UserId, urls: Vec<String>) -> Vec<Sour
 }
 
 #[test]
-fn eight_claimers_take_each_of_2000_sources_once() {
+fn eight_claimers_claim_each_of_2000_sources_once() {
     on_both(|ground| async move {
         let store = ground.open().await;
         let user = add_user(&store, "ada").await;
@@ -60,7 +60,7 @@ fn eight_claimers_take_each_of_2000_sources_once() {
         assert_eq!(all.len(), 2000);
         assert_eq!(all.iter().collect::<HashSet<_>>().len(), 2000);
         assert_eq!(store.sources().count_leases(at(1)).await.unwrap(), 2000);
-        // Nobody came back: the leases run out and all are due again.
+        // No claimer came back: the leases expire and all sources are due again.
         assert_eq!(
             store.sources().claim_due(claim("late", 5000), at(3)).await.unwrap().len(),
             2000
@@ -70,7 +70,7 @@ fn eight_claimers_take_each_of_2000_sources_once() {
 }
 
 #[test]
-fn a_host_is_asked_one_at_a_time_with_gaps_and_at_most_two_at_once() {
+fn fetches_of_one_host_start_with_gaps_and_at_most_two_run_at_once() {
     on_both(|ground| async move {
         let store = ground.open().await;
         let user = add_user(&store, "ada").await;
@@ -81,7 +81,7 @@ fn a_host_is_asked_one_at_a_time_with_gaps_and_at_most_two_at_once() {
         let claim = Claim { lease: Duration::from_secs(600), ..claim("me", 100) };
         let seconds = |n| at(1) + jiff::SignedDuration::from_secs(n);
         let first = store.sources().claim_due(claim.clone(), seconds(0)).await.unwrap();
-        assert_eq!(first.len(), 21, "one of the crowded host, all lone ones");
+        assert_eq!(first.len(), 21, "one source of the crowded host, and all the others");
         assert!(
             store.sources().claim_due(claim.clone(), seconds(0)).await.unwrap().is_empty(),
             "the gap has not passed"
@@ -101,21 +101,21 @@ fn a_host_is_asked_one_at_a_time_with_gaps_and_at_most_two_at_once() {
         assert_eq!(
             store.sources().claim_due(claim, seconds(3)).await.unwrap().len(),
             1,
-            "one ended, one may start"
+            "one ended, so one may start"
         );
         assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
     });
 }
 
 #[test]
-fn a_host_that_asks_for_silence_is_left_alone() {
+fn a_host_that_asks_us_to_wait_is_left_alone() {
     on_both(|ground| async move {
         let (store, _, source) = with_reader(&ground).await;
         let other = add_source(&store, "https://www.example.org/second").await;
         let user = add_user(&store, "grace").await;
         store.subscriptions().subscribe(user, other, None, noon()).await.unwrap();
         let claimed = store.sources().claim_due(claim("me", 9), at(0)).await.unwrap();
-        assert_eq!(claimed.len(), 1, "both are of one registrable domain");
+        assert_eq!(claimed.len(), 1, "both have the same registrable domain");
         let limited = tidings_model::Failure::new(FailureKind::RateLimited, "Please wait.");
         let failed = FetchRecord {
             owner: "me".to_owned(),
@@ -137,13 +137,13 @@ fn a_host_that_asks_for_silence_is_left_alone() {
 }
 
 #[test]
-fn leases_are_released_and_run_out() {
+fn leases_are_released_and_expire() {
     on_both(|ground| async move {
         let (store, _, source) = with_reader(&ground).await;
         assert_eq!(store.sources().claim_due(claim("one", 9), at(0)).await.unwrap().len(), 1);
         assert_eq!(store.sources().claim_one(source, claim("two", 1), at(0)).await.unwrap(), None);
         assert_eq!(store.sources().claim_due(claim("two", 9), at(10)).await.unwrap().len(), 1);
-        // The first one comes back late: its articles are kept, the second one's lease stays.
+        // The first process comes back late: its articles are stored, and the second one keeps its lease.
         let late = FetchRecord { owner: "one".to_owned(), ..record(source, vec![tidy(1)], at(10)) };
         store.fetches().store(late).await.unwrap();
         assert_eq!(store.sources().count_leases(at(10)).await.unwrap(), 1);
@@ -159,7 +159,7 @@ fn leases_are_released_and_run_out() {
 }
 
 #[test]
-fn pausing_stops_and_resuming_starts() {
+fn pausing_stops_and_resuming_starts_fetching() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         store.sources().pause(source).await.unwrap();
@@ -168,7 +168,7 @@ fn pausing_stops_and_resuming_starts() {
         store.subscriptions().subscribe(late, source, None, at(9)).await.unwrap();
         assert!(
             store.sources().claim_due(claim("me", 9), at(9)).await.unwrap().is_empty(),
-            "only the operator resumes it"
+            "only an operator can resume it"
         );
         store.sources().resume(source, at(10)).await.unwrap();
         assert_eq!(store.sources().claim_due(claim("me", 9), at(10)).await.unwrap().len(), 1);
@@ -186,7 +186,7 @@ fn pausing_stops_and_resuming_starts() {
 }
 
 #[test]
-fn an_address_is_added_once_and_must_not_be_endless() {
+fn an_address_is_added_once_and_must_not_be_too_long() {
     on_both(|ground| async move {
         let store = ground.open().await;
         let one = add_source(&store, "https://example.org/feed").await;
@@ -210,7 +210,7 @@ fn an_address_is_added_once_and_must_not_be_endless() {
 }
 
 #[test]
-fn a_clock_that_ran_ahead_is_forgiven() {
+fn plans_of_a_clock_that_ran_ahead_are_corrected() {
     on_both(|ground| async move {
         let (store, _, source) = with_reader(&ground).await;
         let other = add_source(&store, "https://other.example/feed").await;

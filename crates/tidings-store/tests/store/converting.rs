@@ -1,13 +1,13 @@
-//! Texts of version 10, which were of our own making, are JSON after the migration and say the same.
+//! The migration that converts our own text formats of version 10 to JSON keeps their content.
 
 use crate::support::*;
 use tidings_model::{ArticleId, Hints, SourceId, UserId, units::Minutes};
 use tidings_store::{ImportLine, Listing, Store, SubscriberOptions, engine::db::Value, values};
 
-/// The last version with such texts.
+/// The last version with these text formats.
 const TEXTS: i64 = 10;
 
-/// A store of that version with a reader, opened again at the newest one after texts were written into it.
+/// Creates a store of that version with a subscribed user, writes texts into it, and opens it again at the newest version.
 async fn converted(ground: &Ground, texts: Vec<(&'static str, Vec<Value>)>) -> Store {
     let store = Store::open_at(ground.options(), TEXTS).await.unwrap();
     let user = add_user(&store, "ada").await;
@@ -27,7 +27,7 @@ async fn converted(ground: &Ground, texts: Vec<(&'static str, Vec<Value>)>) -> S
     ground.open().await
 }
 
-/// Something to undo, as it was kept then.
+/// Returns an undo record as it was stored then.
 fn undo(kind: &'static str, payload: &'static str) -> (&'static str, Vec<Value>) {
     let sql = "insert into undos(user_id, at, kind, n, payload) values (1, $1, $2, 1, $3)";
     (sql, values![at(1), kind, payload.as_bytes().to_vec()].to_vec())
@@ -53,7 +53,7 @@ fn hints_are_kept() {
 }
 
 #[test]
-fn wishes_of_imported_lines_are_kept() {
+fn options_of_imported_lines_are_kept() {
     on_both(|ground| async move {
         let sql = "update import_lines set options = $1 where line = 0";
         let text = "muted\npinned\nmin_minutes 5\nkeep_days 7\npaused";
@@ -73,7 +73,7 @@ fn wishes_of_imported_lines_are_kept() {
 }
 
 #[test]
-fn a_subscription_that_ended_before_is_given_back() {
+fn a_subscription_ended_before_the_migration_can_be_restored() {
     on_both(|ground| async move {
         let text = "at\t1\nsubscription\t1\t-\t+A\\\\B\t77\t-\t1\t0\t30\t-\t-\t-\t+https://b.example/\t1\n\
                     unread\t1\t2,3\nreading\t1\nfolder\t+News\t4\t1\n";
@@ -99,7 +99,7 @@ fn a_subscription_that_ended_before_is_given_back() {
 }
 
 #[test]
-fn what_rules_did_before_is_taken_back() {
+fn rule_changes_made_before_the_migration_can_be_undone() {
     on_both(|ground| async move {
         let star =
             "insert into readings(user_id, article_id, starred_at, later_at) values (1, 1, $1, $1)";

@@ -1,4 +1,4 @@
-//! Backups taken while the store is being written, restored elsewhere, and refused where they must be.
+//! Backups: taken while the store is being written to, restored elsewhere, and refused where they must be.
 
 use crate::support::*;
 use tidings_model::UserId;
@@ -6,7 +6,7 @@ use tidings_store::{
     AppScope, Error, Options, Result, Store, StoreLocation, maintenance::backup::examine,
 };
 
-/// Every row of every table that a backup keeps, as text.
+/// Returns every row of every table in a backup, as text.
 async fn contents(store: &Store) -> Vec<String> {
     store
         .read_snapshot(|c| {
@@ -77,7 +77,7 @@ fn a_backup_restores_to_the_same_contents_on_either_engine() {
             let (restored, _) = Store::restore(target.options(), file.clone()).await.unwrap();
             assert_eq!(contents(&restored).await, before);
             assert_eq!(restored.maintenance().check().await.unwrap(), [""; 0]);
-            // Ids go on where they were; a second restore is refused.
+            // Ids continue where they were, and a second restore is refused.
             let source = restored
                 .sources()
                 .by_url("https://0.example/feed".parse().unwrap())
@@ -98,7 +98,7 @@ fn a_backup_restores_to_the_same_contents_on_either_engine() {
 }
 
 #[test]
-fn a_backup_taken_while_writing_is_one_instant() {
+fn a_backup_taken_while_writing_is_a_snapshot() {
     on_both(|ground| async move {
         let store = ground.open().await;
         fill(&store).await;
@@ -135,14 +135,14 @@ fn a_backup_taken_while_writing_is_one_instant() {
             let (restored, _) = Store::restore(target.options(), file).await.unwrap();
             assert_eq!(restored.maintenance().check().await.unwrap(), [""; 0]);
             let n_articles = restored.articles().count().await.unwrap();
-            assert_eq!(n_articles % 5, 0, "whole fetches only");
+            assert_eq!(n_articles % 5, 0, "only complete fetches");
         }
         writer.await.unwrap();
     });
 }
 
 #[test]
-fn damaged_cut_and_foreign_files_are_refused() {
+fn damaged_truncated_and_foreign_files_are_refused() {
     run(async {
         let store = sqlite_store().await;
         fill(&store).await;
@@ -160,7 +160,7 @@ fn damaged_cut_and_foreign_files_are_refused() {
         for length in [0, 5, 16, 17, 40, whole.len() / 2, whole.len() - 1] {
             assert!(
                 matches!(restore(&whole[..length]).await, Err(Error::BadBackup(_))),
-                "cut at {length}"
+                "truncated at {length}"
             );
         }
         for place in [20, whole.len() / 3, whole.len() - 20] {
@@ -172,7 +172,7 @@ fn damaged_cut_and_foreign_files_are_refused() {
             );
         }
         assert!(matches!(restore(b"<opml/>").await, Err(Error::BadBackup(_))));
-        assert!(!target.exists(), "nothing was touched");
+        assert!(!target.exists(), "nothing was created");
         restore(&whole).await.unwrap();
         let missing =
             Store::restore(Options::new(StoreLocation::Memory, noon()), folder.path().join("none"))

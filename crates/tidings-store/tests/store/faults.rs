@@ -1,4 +1,4 @@
-//! Crashes at every write, full disks, failing neighbours: what was promised is kept, the rest leaves no trace.
+//! Crashes at every write, full disks and failing neighbours: confirmed changes survive, all others leave no trace.
 
 use crate::support::*;
 use std::{path::PathBuf, sync::Arc};
@@ -8,7 +8,7 @@ use tidings_store::{
     StoreLocation, values,
 };
 
-/// What a client was told is done.
+/// What the client has been told is done.
 #[derive(Debug, Default, PartialEq, Clone)]
 struct Promised {
     n_articles: u64,
@@ -47,7 +47,7 @@ async fn scenario(store: &Store, promised: &mut Promised) -> Result<()> {
 }
 
 #[test]
-fn a_crash_at_any_write_keeps_what_was_promised() {
+fn a_crash_at_any_write_keeps_confirmed_changes() {
     let count = Arc::new(Faults::new());
     let open = |path: PathBuf, faults: Arc<Faults>| {
         let mut options = Options::inline(StoreLocation::File(path), noon());
@@ -93,12 +93,12 @@ fn a_crash_at_any_write_keeps_what_was_promised() {
             );
             let starred = store.readings().starred_ids(user, 99).await.unwrap();
             assert!(promised.starred.iter().all(|id| starred.contains(id)), "at step {step}");
-            // A fetch is stored whole or not at all, and its validators with it.
+            // A fetch and its validators are stored atomically.
             let n = store.articles().count().await.unwrap();
             assert!([0, 5, 6, 7, 8, 10, 14].contains(&n), "{n} articles at step {step}");
             let log: u64 = store.fetches().count(noon(), at(9999)).await.unwrap().n_fetches;
             assert!(n >= 5 || log == 0);
-            // The source comes back by itself once the lease has run out.
+            // The source becomes due again by itself once the lease has expired.
             if promised.is_subscribed {
                 assert_eq!(
                     store.sources().claim_due(claim("next", 9), at(9999)).await.unwrap().len(),
@@ -111,7 +111,7 @@ fn a_crash_at_any_write_keeps_what_was_promised() {
 }
 
 #[test]
-fn a_full_disk_refuses_whole_fetches_and_recovers() {
+fn a_full_disk_rejects_whole_fetches_and_the_store_recovers() {
     run(async {
         let ground = sqlite();
         let (store, user, source) = with_reader(&ground).await;
@@ -133,7 +133,7 @@ fn a_full_disk_refuses_whole_fetches_and_recovers() {
         assert_eq!(
             store.sources().get(source).await.unwrap().unwrap(),
             before,
-            "validators and plan did not move"
+            "validators and plan are unchanged"
         );
         assert_eq!(
             store
@@ -146,7 +146,7 @@ fn a_full_disk_refuses_whole_fetches_and_recovers() {
             20
         );
         assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
-        // A full disk strikes one of a group: the small neighbours are kept.
+        // The disk is full for one job of a group: its small neighbours are committed.
         let big_job = store.fetches().store(document.clone());
         let small: Vec<_> = store.readings().unread_ids(user, 5).await.unwrap();
         let (big_result, marked, starred) = tokio::join!(
@@ -241,7 +241,7 @@ fn writers_of_two_processes_wait_for_each_other() {
 }
 
 #[test]
-fn a_lost_connection_is_made_again() {
+fn a_lost_connection_is_reopened() {
     let Some(ground) = postgres_ground() else { return };
     run(async {
         let store = ground.open().await;

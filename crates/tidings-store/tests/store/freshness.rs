@@ -1,4 +1,4 @@
-//! The log from which freshness is told, and what days came to.
+//! The log that freshness is computed from, and the daily results.
 
 use crate::support::*;
 use jiff::{SignedDuration, Timestamp};
@@ -10,7 +10,7 @@ use tidings_model::{
 };
 use tidings_store::{FetchTotals, ObservedPeriod, Store, WatchedDay};
 
-/// A fetch that brought what was posted at these minutes.
+/// Stores a fetch that found articles posted at these minutes.
 async fn look(store: &Store, source: SourceId, n: usize, minute: i64, posted: &[i64]) {
     let articles = posted.iter().enumerate().map(|(i, _)| tidy(100 * n + i)).collect();
     let mut record = record(source, articles, at(minute));
@@ -19,7 +19,7 @@ async fn look(store: &Store, source: SourceId, n: usize, minute: i64, posted: &[
 }
 
 #[test]
-fn the_log_is_walked_in_the_order_of_looks_whatever_the_page() {
+fn the_log_is_read_in_the_order_of_fetches_with_any_page_size() {
     on_both(|ground| async move {
         let (store, _, source) = with_reader(&ground).await;
         look(&store, source, 1, 0, &[-9, -8, -7]).await;
@@ -45,7 +45,7 @@ fn the_log_is_walked_in_the_order_of_looks_whatever_the_page() {
 }
 
 #[test]
-fn spells_and_spending_are_counted_by_source_and_host() {
+fn postings_and_spending_are_counted_by_source_and_host() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         let other = add_source(&store, "https://other.example/feed").await;
@@ -59,7 +59,7 @@ fn spells_and_spending_are_counted_by_source_and_host() {
         assert_eq!((came.n_requests, came.n_fruitful, came.n_failed), (3, 2, 0));
         assert_eq!(store.fetches().came(at(100), at(200)).await.unwrap(), FetchTotals::default());
         let spend = store.fetches().host_spend(at(-60), 1).await.unwrap();
-        assert_eq!(spend.since, at(-60), "few fetches are counted all");
+        assert_eq!(spend.since, at(-60), "few fetches are all counted");
         let hosts = spend.hosts;
         assert_eq!((hosts.len(), hosts[0].host.as_str()), (1, "example.org"));
         assert_eq!(hosts[0].came.n_requests, 2);
@@ -76,7 +76,7 @@ fn spells_and_spending_are_counted_by_source_and_host() {
 }
 
 #[test]
-fn the_slowest_sources_are_the_users_own_and_some_articles_tell() {
+fn the_slowest_sources_are_the_users_own_with_enough_articles() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         let other = add_source(&store, "https://other.example/feed").await;
@@ -92,7 +92,7 @@ fn the_slowest_sources_are_the_users_own_and_some_articles_tell() {
         assert_eq!(
             store.freshness().slowest(user, at(5), 5).await.unwrap(),
             [],
-            "two articles say nothing"
+            "two articles are too few"
         );
     });
 }
@@ -116,7 +116,7 @@ fn day(day: Timestamp, n_requests: u64, delay: f64) -> WatchedDay {
 }
 
 #[test]
-fn a_day_is_kept_whole_and_replaced_as_it_goes_on() {
+fn a_day_is_stored_and_replaced_as_it_goes_on() {
     on_both(|ground| async move {
         let store = ground.open().await;
         let (first, second) = (at(0), at(1440));

@@ -1,4 +1,4 @@
-//! Accounts at their edges: two at once, the last of its kind, one too many, and whose it is.
+//! Edge cases of accounts: concurrent changes, the last operator, limits, and access by other users.
 
 use crate::support::*;
 use std::time::Duration;
@@ -34,7 +34,7 @@ async fn n_operators(store: &Store) -> usize {
 }
 
 #[test]
-fn of_two_operators_who_demote_each_other_one_stays() {
+fn one_of_two_operators_who_demote_each_other_remains() {
     on_both(|ground| async move {
         let stores = [ground.open().await, ground.open().await];
         add_user(&stores[0], "bystander").await;
@@ -60,7 +60,7 @@ fn of_two_operators_who_demote_each_other_one_stays() {
             );
             assert_eq!(n_operators(&stores[0]).await, 1, "round {round}");
             for id in [a, b] {
-                // The next round begins with nobody.
+                // The next round starts without users.
                 let left = stores[0].write(move |c| {
                     c.execute("delete from users where id = $1", tidings_store::values![id])
                 });
@@ -74,7 +74,7 @@ fn of_two_operators_who_demote_each_other_one_stays() {
 }
 
 #[test]
-fn of_many_who_set_up_at_once_one_becomes_the_operator() {
+fn only_one_of_many_concurrent_setups_creates_the_operator() {
     on_both(|ground| async move {
         let stores = [ground.open().await, ground.open().await];
         let tasks: Vec<_> = (0..6)
@@ -101,7 +101,7 @@ fn of_many_who_set_up_at_once_one_becomes_the_operator() {
 }
 
 #[test]
-fn a_link_and_a_recovery_code_are_used_by_one_of_many() {
+fn a_link_and_a_recovery_code_work_only_once_among_many_attempts() {
     on_both(|ground| async move {
         let stores = [ground.open().await, ground.open().await];
         let user = add_user(&stores[0], "ada").await;
@@ -141,7 +141,7 @@ fn a_link_and_a_recovery_code_are_used_by_one_of_many() {
 }
 
 #[test]
-fn a_secret_made_by_many_at_once_is_one() {
+fn concurrent_processes_agree_on_one_secret() {
     on_both(|ground| async move {
         let stores = [ground.open().await, ground.open().await];
         let tasks: Vec<_> = (0..8)
@@ -169,7 +169,7 @@ fn a_secret_made_by_many_at_once_is_one() {
 }
 
 #[test]
-fn sessions_are_listed_last_used_first_and_only_to_their_user() {
+fn sessions_are_listed_most_recent_first_and_only_to_their_user() {
     on_both(|ground| async move {
         let store = ground.open().await;
         let (ada, bob) = (add_user(&store, "ada").await, add_user(&store, "bob").await);
@@ -184,9 +184,9 @@ fn sessions_are_listed_last_used_first_and_only_to_their_user() {
         };
         assert_eq!(labels(ada, 11).await, ["browser 1", "browser 3", "browser 2"]);
         assert_eq!(labels(bob, 11).await, ["browser 4"]);
-        assert_eq!(labels(ada, 60).await, ["browser 1"], "the others have run out");
+        assert_eq!(labels(ada, 60).await, ["browser 1"], "the others have expired");
         users.touch_session(vec![2; 32], at(65), at(999)).await.unwrap();
-        assert_eq!(labels(ada, 66).await, ["browser 1"], "what has ended does not begin again");
+        assert_eq!(labels(ada, 66).await, ["browser 1"], "an expired session does not come back");
         assert_eq!(users.end_other_sessions(ada, None).await.unwrap(), 3);
         assert_eq!(labels(bob, 11).await, ["browser 4"]);
         let members = users.members().await.unwrap();
@@ -196,7 +196,7 @@ fn sessions_are_listed_last_used_first_and_only_to_their_user() {
 }
 
 #[test]
-fn what_has_ended_is_swept_and_what_lasts_is_not() {
+fn expired_sessions_are_swept_and_valid_ones_are_not() {
     on_both(|ground| async move {
         let store = ground.open().await;
         let user = add_user(&store, "ada").await;
@@ -223,7 +223,7 @@ fn what_has_ended_is_swept_and_what_lasts_is_not() {
 }
 
 #[test]
-fn a_user_has_a_hundred_app_passwords_known_by_two_digests() {
+fn a_user_has_up_to_a_hundred_app_passwords_found_by_two_digests() {
     on_both(|ground| async move {
         let store = ground.open().await;
         let (ada, bob) = (add_user(&store, "ada").await, add_user(&store, "bob").await);
@@ -245,12 +245,12 @@ fn a_user_has_a_hundred_app_passwords_known_by_two_digests() {
             users.fever_key_owner(hash).await.unwrap().map(|(user, one)| (user.id, one.label))
         };
         assert_eq!(owner(vec![4; 16]).await, Some((ada, "4".to_owned())));
-        assert_eq!(owner(vec![5; 16]).await, None, "made without such a key");
+        assert_eq!(owner(vec![5; 16]).await, None, "created without such a key");
         assert_eq!(owner(vec![500_u64 as u8; 16]).await, Some((bob, "500".to_owned())));
         users.disable(bob, at(1)).await.unwrap();
         assert_eq!(owner(vec![500_u64 as u8; 16]).await, None);
         let twice = users.add_app_password(ada, "x".to_owned(), AppScope::Read, keys(500), noon());
-        assert!(twice.await.is_err(), "a password is one user's");
+        assert!(twice.await.is_err(), "a password belongs to one user");
         users.remove_app_password(bob, id).await.unwrap();
         let labels = users.app_passwords(ada).await.unwrap();
         let first: Vec<&str> = labels.iter().take(3).map(|one| one.label.as_str()).collect();
@@ -259,7 +259,7 @@ fn a_user_has_a_hundred_app_passwords_known_by_two_digests() {
 }
 
 #[test]
-fn what_a_user_gathered_is_counted_for_them_alone() {
+fn what_a_user_collected_is_counted_per_user() {
     on_both(|ground| async move {
         let (store, ada, source) = with_reader(&ground).await;
         let bob = add_user(&store, "bob").await;
@@ -282,7 +282,7 @@ fn what_a_user_gathered_is_counted_for_them_alone() {
 }
 
 #[test]
-fn liking_is_taken_back_and_other_reactions_are_not() {
+fn likes_can_be_removed_and_other_reactions_cannot() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         let bob = add_user(&store, "bob").await;
@@ -312,14 +312,14 @@ fn liking_is_taken_back_and_other_reactions_are_not() {
             let found = store.users().reactions(who, at(since)).await.unwrap();
             found.into_iter().map(|one| one.reaction).collect::<Vec<_>>()
         };
-        assert_eq!(noted(bob, 0).await, all, "each comes back as what it is");
+        assert_eq!(noted(bob, 0).await, all, "each reaction round-trips");
         store.users().take_back(user, ids[0]).await.unwrap();
         let mut left: Vec<Reaction> = all
             .into_iter()
             .filter(|one| !matches!(one, Reaction::Liked | Reaction::Hidden))
             .collect();
         left.push(Reaction::Liked);
-        assert_eq!(noted(user, 0).await, left, "that of the other article stays");
+        assert_eq!(noted(user, 0).await, left, "the reaction to the other article stays");
         assert_eq!(noted(user, 7).await, [Reaction::Dismissed, Reaction::Liked]);
         assert_eq!(noted(bob, 0).await, all);
         let eve = add_user(&store, "eve").await;
@@ -329,7 +329,7 @@ fn liking_is_taken_back_and_other_reactions_are_not() {
 }
 
 #[test]
-fn visits_are_told_from_an_instant_on() {
+fn visits_are_returned_from_a_given_time_on() {
     on_both(|ground| async move {
         let store = ground.open().await;
         let (ada, bob) = (add_user(&store, "ada").await, add_user(&store, "bob").await);
@@ -341,16 +341,16 @@ fn visits_are_told_from_an_instant_on() {
             visits.into_iter().map(|one| one.at).collect::<Vec<_>>()
         };
         assert_eq!(minutes(ada, 0).await, [2, 5, 9].map(at));
-        assert_eq!(minutes(ada, 5).await, [5, 9].map(at), "the instant itself counts");
+        assert_eq!(minutes(ada, 5).await, [5, 9].map(at), "the start is inclusive");
         assert_eq!(minutes(bob, 4).await, []);
         let all = store.freshness().all_visits(at(2), at(9)).await.unwrap();
         let told: Vec<_> = all.into_iter().map(|one| (one.user, one.at)).collect();
-        assert_eq!(told, [(ada, at(2)), (ada, at(5)), (bob, at(3))], "up to the end, without it");
+        assert_eq!(told, [(ada, at(2)), (ada, at(5)), (bob, at(3))], "the end is exclusive");
     });
 }
 
 #[test]
-fn attempts_are_forgotten_when_their_window_is_over() {
+fn attempts_expire_with_their_window() {
     on_both(|ground| async move {
         let store = ground.open().await;
         let (attempts, window) = (store.attempts(), Duration::from_secs(600));
@@ -364,18 +364,18 @@ fn attempts_are_forgotten_when_their_window_is_over() {
         let just_before = at(15) - jiff::SignedDuration::from_millis(1);
         let key = vec![("new".to_owned(), 2)];
         let wait = attempts.count(key, window, just_before).await.unwrap();
-        assert_eq!(wait, Some(Duration::from_secs(1)), "nobody is told to come back at once");
+        assert_eq!(wait, Some(Duration::from_secs(1)), "the wait is at least a second");
         assert_eq!(attempts.sweep(at(0)).await.unwrap(), 0);
-        assert_eq!(attempts.sweep(at(1)).await.unwrap(), 1, "what began before");
+        assert_eq!(attempts.sweep(at(1)).await.unwrap(), 1, "began earlier");
         assert_eq!(count("new", 2, 6).await, Some(Duration::from_secs(540)));
         assert_eq!(count("new", 2, 15).await, None, "a new window");
-        assert_eq!(count("never", 0, 0).await, None, "nothing was counted yet");
+        assert_eq!(count("never", 0, 0).await, None, "nothing has been counted yet");
         assert_eq!(count("never", 1, 0).await, Some(window));
     });
 }
 
 #[test]
-fn an_attempt_that_is_refused_counts_under_no_key() {
+fn a_refused_attempt_counts_under_no_key() {
     on_both(|ground| async move {
         let store = ground.open().await;
         let window = Duration::from_secs(600);
@@ -383,19 +383,19 @@ fn an_attempt_that_is_refused_counts_under_no_key() {
         let count = async |keys| store.attempts().count(keys, window, at(0)).await.unwrap();
         assert_eq!(count(keys(1, 9)).await, None);
         for _ in 0..5 {
-            assert!(count(keys(1, 9)).await.is_some(), "the first is exhausted");
+            assert!(count(keys(1, 9)).await.is_some(), "the first key is exhausted");
         }
         assert_eq!(
             count(vec![("b".to_owned(), 2)]).await,
             None,
-            "one was counted under the second"
+            "one attempt was counted under the second key"
         );
         assert!(count(vec![("b".to_owned(), 2)]).await.is_some());
         let forgotten = vec!["a".to_owned(), "unknown".to_owned()];
         for _ in 0..3 {
             store.attempts().succeeded(forgotten.clone(), vec!["b".to_owned()]).await.unwrap();
         }
-        assert_eq!(count(keys(1, 1)).await, None, "nothing is below nothing");
+        assert_eq!(count(keys(1, 1)).await, None, "counts do not drop below zero");
         assert!(count(keys(2, 1)).await.is_some());
     });
 }

@@ -1,4 +1,4 @@
-//! What a user holds of sources: arranged, paused, left, gone over, and given back as it was.
+//! Subscriptions: sorted into folders, paused, ended, switched, and restored as they were.
 
 use crate::support::*;
 use tidings_model::{FolderId, SourceId, SourceState, UserId};
@@ -42,7 +42,7 @@ fn wishes() -> SubscriberOptions {
 }
 
 #[test]
-fn many_are_moved_at_once_and_back_to_where_each_was() {
+fn moving_many_subscriptions_can_be_undone_for_each() {
     on_both(|ground| async move {
         let (store, user, first) = with_reader(&ground).await;
         let eve = add_user(&store, "eve").await;
@@ -58,7 +58,7 @@ fn many_are_moved_at_once_and_back_to_where_each_was() {
         let refused = subscriptions.move_all(eve, all.clone(), Some(new), at(1)).await;
         assert_eq!(refused, Err(Error::NotFound("folder")));
         let moved = subscriptions.move_all(user, all, Some(new), at(1)).await.unwrap();
-        assert_eq!(moved.n, 2, "those that are hers");
+        assert_eq!(moved.n, 2, "only the user's own subscriptions");
         assert_eq!(folder_of(&store, user, first).await, Some(new));
         assert_eq!(folder_of(&store, user, second).await, Some(new));
         assert_eq!(folder_of(&store, eve, foreign).await, None);
@@ -71,7 +71,7 @@ fn many_are_moved_at_once_and_back_to_where_each_was() {
 }
 
 #[test]
-fn taking_a_move_back_changes_folders_and_nothing_else() {
+fn undoing_a_move_changes_only_folders() {
     on_both(|ground| async move {
         let (store, user, first) = with_reader(&ground).await;
         let second = follow(&store, user, "https://second.example/").await;
@@ -86,13 +86,17 @@ fn taking_a_move_back_changes_folders_and_nothing_else() {
         let now = held(&store, user, first).await.unwrap();
         assert_eq!((now.title(), now.subscription.folder), ("Renamed since", None));
         assert_eq!((now.options, now.paused_at), (wishes(), Some(at(2))));
-        assert_eq!(held(&store, user, second).await, None, "who left since stays away");
+        assert_eq!(
+            held(&store, user, second).await,
+            None,
+            "a subscription ended since then stays ended"
+        );
         assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
     });
 }
 
 #[test]
-fn taking_a_pause_back_resumes_and_changes_nothing_else() {
+fn undoing_a_pause_only_resumes() {
     on_both(|ground| async move {
         let (store, user, first) = with_reader(&ground).await;
         let bob = add_user(&store, "bob").await;
@@ -109,14 +113,22 @@ fn taking_a_pause_back_resumes_and_changes_nothing_else() {
         let now = held(&store, user, first).await.unwrap();
         assert_eq!((now.title(), now.paused_at), ("Renamed since", None));
         assert_eq!(now.options, wishes());
-        assert_eq!(store.readings().unread_ids(user, 9).await.unwrap(), ids, "what came meanwhile");
-        assert_eq!(held(&store, user, second).await, None, "who left since stays away");
+        assert_eq!(
+            store.readings().unread_ids(user, 9).await.unwrap(),
+            ids,
+            "what arrived in the meantime"
+        );
+        assert_eq!(
+            held(&store, user, second).await,
+            None,
+            "a subscription ended since then stays ended"
+        );
         assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
     });
 }
 
 #[test]
-fn everything_of_a_source_that_was_left_comes_back() {
+fn undoing_an_unsubscribe_restores_everything() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         let ids = store_articles(&store, source, (0..5).map(tidy).collect(), at(0)).await.new_ids;
@@ -142,7 +154,7 @@ fn everything_of_a_source_that_was_left_comes_back() {
 }
 
 #[test]
-fn what_is_gone_meanwhile_is_not_given_back() {
+fn what_no_longer_exists_is_not_restored() {
     on_both(|ground| async move {
         let (store, user, first) = with_reader(&ground).await;
         let second = follow(&store, user, "https://second.example/").await;
@@ -157,13 +169,13 @@ fn what_is_gone_meanwhile_is_not_given_back() {
         merge(&store, second, into, at(3)).await;
         undo(&store, user, left.undo).await;
         assert_eq!(folder_of(&store, user, first).await, None, "its folder is gone");
-        assert_eq!(subscriptions.count(user).await.unwrap(), 1, "so is the other source");
+        assert_eq!(subscriptions.count(user).await.unwrap(), 1, "the other source is gone, too");
         assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
     });
 }
 
 #[test]
-fn a_removed_folder_comes_back_in_its_place_with_what_still_lies_nowhere() {
+fn a_removed_folder_is_restored_in_place_with_subscriptions_not_moved_since() {
     on_both(|ground| async move {
         let (store, user, first) = with_reader(&ground).await;
         let second = follow(&store, user, "https://second.example/").await;
@@ -183,18 +195,26 @@ fn a_removed_folder_comes_back_in_its_place_with_what_still_lies_nowhere() {
         let all = subscriptions.folders(user).await.unwrap();
         assert_eq!(all.iter().map(|one| one.name.as_str()).collect::<String>(), "cba");
         assert_eq!(folder_of(&store, user, first).await, Some(all[1].id));
-        assert_eq!(folder_of(&store, user, second).await, Some(folders[0]), "put elsewhere since");
+        assert_eq!(
+            folder_of(&store, user, second).await,
+            Some(folders[0]),
+            "moved elsewhere since"
+        );
         let empty = subscriptions.remove_folder(user, folders[2], at(2)).await.unwrap();
-        assert_eq!((empty.n, empty.undo.is_some()), (0, true), "an empty one comes back, too");
+        assert_eq!(
+            (empty.n, empty.undo.is_some()),
+            (0, true),
+            "an empty folder can be restored, too"
+        );
         let again = subscriptions.folder(user, "a".to_owned(), at(3)).await.unwrap();
         undo(&store, user, empty.undo).await;
         let all = subscriptions.folders(user).await.unwrap();
-        assert_eq!((all.len(), all[2].id), (3, again), "the one made since is it");
+        assert_eq!((all.len(), all[2].id), (3, again), "the folder created since then is used");
     });
 }
 
 #[test]
-fn gone_over_to_a_new_source_and_back() {
+fn switching_to_a_new_source_can_be_undone() {
     on_both(|ground| async move {
         let (store, user, from) = with_reader(&ground).await;
         let into = add_source(&store, "https://into.example/").await;
@@ -204,7 +224,7 @@ fn gone_over_to_a_new_source_and_back() {
         subscriptions.rename(user, from, Some("Mine".to_owned())).await.unwrap();
         store.readings().mark_read(user, vec![ours[2]], at(1)).await.unwrap();
         store.readings().star(user, ours[3], Some(at(1))).await.unwrap();
-        // Subscribed as a part of this act, as pages do it.
+        // Subscribed as part of the same action, as pages do it.
         subscriptions.subscribe(user, into, None, at(2)).await.unwrap();
         let done = store.sources().switch_to_new(user, from, into, at(2)).await.unwrap();
         assert_eq!(done.n, 1);
@@ -213,9 +233,9 @@ fn gone_over_to_a_new_source_and_back() {
         assert_eq!(store.readings().starred_ids(user, 9).await.unwrap(), [theirs[1]]);
         let mut unread = store.readings().unread_ids(user, 9).await.unwrap();
         unread.sort_unstable();
-        assert_eq!(unread, theirs[1..], "what was read there is read here");
+        assert_eq!(unread, theirs[1..], "an article read in one source is read in the other");
         undo(&store, user, done.undo).await;
-        assert_eq!(held(&store, user, into).await, None, "undoing ends that too");
+        assert_eq!(held(&store, user, into).await, None, "undoing also ends the new subscription");
         assert_eq!(held(&store, user, from).await.unwrap().title(), "Mine");
         assert_eq!(store.readings().starred_ids(user, 9).await.unwrap(), [ours[3]]);
         assert_eq!(state(&store, into).await, SourceState::Paused);
@@ -224,7 +244,7 @@ fn gone_over_to_a_new_source_and_back() {
 }
 
 #[test]
-fn nobody_goes_over_from_what_they_do_not_follow_or_to_nothing() {
+fn switching_requires_a_subscription_and_an_existing_target() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         let other = add_source(&store, "https://other.example/").await;
@@ -244,7 +264,7 @@ async fn subscribers(store: &Store, source: SourceId) -> Vec<UserId> {
 }
 
 #[test]
-fn merged_sources_keep_every_wish_of_those_who_followed() {
+fn merged_sources_keep_the_options_of_all_subscribers() {
     on_both(|ground| async move {
         let (store, user, from) = with_reader(&ground).await;
         let into = add_source(&store, "https://into.example/").await;
@@ -261,13 +281,13 @@ fn merged_sources_keep_every_wish_of_those_who_followed() {
         merge(&store, from, into, at(1)).await;
         assert_eq!(held(&store, user, into).await.unwrap().options, wished);
         let options = held(&store, both, into).await.unwrap().options;
-        assert_eq!(options, kept_of_both, "what was wished of the one that stays holds");
+        assert_eq!(options, kept_of_both, "the options for the remaining source apply");
         assert_eq!(subscribers(&store, into).await, [user, both]);
     });
 }
 
 #[test]
-fn resuming_asks_again_what_was_given_up() {
+fn resuming_fetches_a_gone_source_again() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         let gone = FetchRecord {
@@ -310,7 +330,7 @@ fn after_a_long_pause_the_newest_become_unread() {
 }
 
 #[test]
-fn sources_are_listed_by_the_title_their_reader_sees() {
+fn sources_are_listed_by_the_title_their_user_sees() {
     on_both(|ground| async move {
         let (store, user, first) = with_reader(&ground).await;
         let second = follow(&store, user, "https://zebra.example/").await;
@@ -323,13 +343,13 @@ fn sources_are_listed_by_the_title_their_reader_sees() {
         };
         assert_eq!(titles().await, ["A feed", "https://zebra.example/", "Élan"]);
         store.subscriptions().rename(user, second, Some("a FEED".to_owned())).await.unwrap();
-        assert_eq!(titles().await, ["A feed", "a FEED", "Élan"], "alike but for case: by number");
+        assert_eq!(titles().await, ["A feed", "a FEED", "Élan"], "equal except for case: by id");
         store.subscriptions().rename(user, second, Some("B".to_owned())).await.unwrap();
         store.subscriptions().rename(user, third, None).await.unwrap();
         assert_eq!(titles().await, ["A feed", "B", "https://third.example/"]);
         let overview = store.subscriptions().overview(user, at(1)).await.unwrap();
         let shown: Vec<_> = overview.sources.into_iter().map(|one| one.title).collect();
-        assert_eq!(shown, titles().await, "the navigation says the same");
+        assert_eq!(shown, titles().await, "the navigation has the same order");
         let missing = store.subscriptions().rename(user, SourceId(99), None).await;
         assert_eq!(missing, Err(Error::NotFound("subscription")));
     });

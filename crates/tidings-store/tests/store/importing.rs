@@ -1,4 +1,4 @@
-//! Imports: what becomes of each line, what a file wishes and knows, and how long it is waited for.
+//! Imports: the state of each line, options and marks from a file, and how long marks wait.
 
 use crate::support::*;
 use tidings_model::{
@@ -29,7 +29,7 @@ fn wish(url: &str) -> Wish {
 fn mark(source: &str, n: usize) -> ImportedMark {
     ImportedMark {
         source: source.parse().unwrap(),
-        source_title: "Told by the file".to_owned(),
+        source_title: "Title from the file".to_owned(),
         article: tidy(n),
         is_read: false,
         is_starred: false,
@@ -38,7 +38,7 @@ fn mark(source: &str, n: usize) -> ImportedMark {
     }
 }
 
-/// Begins an import of these lines and settles all that wait, each as its address wishes.
+/// Begins an import of these lines and settles all waiting ones, each with its own address.
 async fn import(
     store: &Store,
     user: UserId,
@@ -60,7 +60,7 @@ async fn bring(store: &Store, user: UserId, marks: Vec<ImportedMark>, minute: i6
 }
 
 #[test]
-fn every_line_is_counted_by_what_became_of_it() {
+fn lines_are_counted_by_their_state() {
     on_both(|ground| async move {
         let (store, user, _) = with_reader(&ground).await;
         let done = ImportLine {
@@ -86,15 +86,19 @@ fn every_line_is_counted_by_what_became_of_it() {
         assert_eq!(why, [(4, "full 3"), (5, "no-address")]);
         assert_eq!(store.imports().refused_lines(user, progress.id, 1).await.unwrap().len(), 1);
         let again = import(&store, user, vec![line("https://b.example/")], 3).await;
-        assert_eq!(again.counts, [0, 0, 1, 0], "what is followed needs no room");
+        assert_eq!(
+            again.counts,
+            [0, 0, 1, 0],
+            "existing subscriptions do not count against the limit"
+        );
         let all = store.imports().list(user, 9).await.unwrap();
-        assert_eq!(all, [again.clone(), progress], "latest first");
+        assert_eq!(all, [again.clone(), progress], "newest first");
         assert_eq!(store.imports().list(user, 1).await.unwrap(), [again]);
     });
 }
 
 #[test]
-fn a_line_that_somebody_settled_is_left_alone() {
+fn a_line_settled_by_another_process_is_skipped() {
     on_both(|ground| async move {
         let store = ground.open().await;
         let user = add_user(&store, "ada").await;
@@ -114,7 +118,7 @@ fn a_line_that_somebody_settled_is_left_alone() {
 }
 
 #[test]
-fn sources_that_were_here_are_named_and_new_ones_wait_for_their_time() {
+fn known_sources_are_returned_and_new_ones_wait_for_their_time() {
     on_both(|ground| async move {
         let (store, ada, source) = with_reader(&ground).await;
         let user = add_user(&store, "bob").await;
@@ -140,7 +144,7 @@ fn sources_that_were_here_are_named_and_new_ones_wait_for_their_time() {
 }
 
 #[test]
-fn what_was_wished_of_a_source_elsewhere_is_wished_here() {
+fn options_from_another_program_are_applied() {
     on_both(|ground| async move {
         let store = ground.open().await;
         let user = add_user(&store, "ada").await;
@@ -169,7 +173,7 @@ fn what_was_wished_of_a_source_elsewhere_is_wished_here() {
         import(&store, user, lines, 9).await;
         let all = store.subscriptions().list(user).await.unwrap();
         assert_eq!((all[0].options.clone(), all[0].paused_at), (options, Some(noon())));
-        assert_eq!(all[0].source.state, SourceState::Paused, "nobody else follows it");
+        assert_eq!(all[0].source.state, SourceState::Paused, "no other subscribers");
         assert_eq!((&all[1].options, all[1].paused_at), (&SubscriberOptions::default(), None));
         assert_eq!(all[1].source.state, SourceState::Active);
     });
@@ -188,7 +192,7 @@ fn incoming(name: &str, place: IncomingRulePlace, switch: Switch) -> IncomingRul
 }
 
 #[test]
-fn rules_come_behind_those_that_are_here_and_once() {
+fn imported_rules_are_added_once_after_existing_ones() {
     on_both(|ground| async move {
         let store = ground.open().await;
         let user = add_user(&store, "ada").await;
@@ -220,13 +224,17 @@ fn rules_come_behind_those_that_are_here_and_once() {
                 ]
             );
         }
-        assert_eq!(store.subscriptions().count(user).await.unwrap(), 0, "a rule follows nothing");
+        assert_eq!(
+            store.subscriptions().count(user).await.unwrap(),
+            0,
+            "a rule does not subscribe to its source"
+        );
         assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
     });
 }
 
 #[test]
-fn what_a_file_knows_of_an_article_holds_against_rules() {
+fn imported_marks_take_precedence_over_rules() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         let ids = store_articles(&store, source, (0..3).map(tidy).collect(), at(0)).await.new_ids;
@@ -250,7 +258,7 @@ fn what_a_file_knows_of_an_article_holds_against_rules() {
         assert_eq!(
             later,
             tidy(1).published,
-            "put aside when it appeared, not when it was imported"
+            "saved for later when it was published, not when it was imported"
         );
         assert_eq!(store.articles().get(user, ids[1]).await.unwrap().unwrap().tags.len(), 1);
     });
@@ -261,7 +269,7 @@ async fn waiting(store: &Store, user: UserId, import: i64) -> Option<u64> {
 }
 
 #[test]
-fn what_was_read_elsewhere_is_waited_for_a_season() {
+fn read_marks_wait_for_their_articles_for_ninety_days() {
     on_both(|ground| async move {
         let (store, user, _) = with_reader(&ground).await;
         let read = ImportedMark { is_read: true, ..mark("https://example.org/feed", 1) };
@@ -270,12 +278,12 @@ fn what_was_read_elsewhere_is_waited_for_a_season() {
         assert_eq!(waiting(&store, user, id).await, Some(1));
         store.imports().settle_marks(at(90 * DAY + 1)).await.unwrap();
         assert_eq!(waiting(&store, user, id).await, Some(0));
-        assert_eq!(store.articles().count().await.unwrap(), 0, "nobody kept it");
+        assert_eq!(store.articles().count().await.unwrap(), 0, "no article was created");
     });
 }
 
 #[test]
-fn what_was_kept_elsewhere_is_waited_for_three_days_then_kept_alone() {
+fn starred_marks_wait_three_days_and_then_become_private_articles() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         let feed = "https://example.org/feed";
@@ -300,25 +308,29 @@ fn what_was_kept_elsewhere_is_waited_for_three_days_then_kept_alone() {
             told,
             [("Title 1", feed, false), ("Title 2", feed, false), ("Title 3", feed, false)]
         );
-        assert!(full.iter().all(|one| one.listed.source != source), "in a source of its own");
+        assert!(full.iter().all(|one| one.listed.source != source), "in a separate source");
         let archive = store.sources().get(full[0].listed.source).await.unwrap().unwrap();
         assert_eq!((archive.owner, archive.state), (Some(user), SourceState::Paused));
         let stored = store_articles(&store, source, (1..4).map(tidy).collect(), at(4 * DAY)).await;
-        assert_eq!(stored.n_new, 3, "what a file told is not what the feed tells");
+        assert_eq!(stored.n_new, 3, "articles from a file are separate from those of the feed");
         assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
     });
 }
 
 #[test]
-fn a_source_that_answered_since_is_waited_for_no_longer() {
+fn marks_stop_waiting_once_their_source_was_fetched() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         store_articles(&store, source, vec![tidy(9)], at(5)).await;
         let starred = ImportedMark { is_starred: true, ..mark("https://example.org/feed", 1) };
         let id = bring(&store, user, vec![starred], 10).await;
-        assert_eq!(store.imports().settle_marks(at(11)).await.unwrap(), 0, "not since the import");
+        assert_eq!(
+            store.imports().settle_marks(at(11)).await.unwrap(),
+            0,
+            "not fetched since the import"
+        );
         store_articles(&store, source, vec![tidy(9)], at(20)).await;
-        assert_eq!(waiting(&store, user, id).await, Some(0), "the answer was without it");
+        assert_eq!(waiting(&store, user, id).await, Some(0), "the feed did not list it");
         let starred = store.readings().starred_ids(user, 9).await.unwrap();
         let reading = store.readings().get(user, starred[0]).await.unwrap();
         assert_eq!(reading.starred_at, tidy(1).published);
@@ -326,7 +338,7 @@ fn a_source_that_answered_since_is_waited_for_no_longer() {
 }
 
 #[test]
-fn imports_that_are_done_are_forgotten_after_a_season_and_others_are_not() {
+fn finished_imports_are_removed_after_ninety_days_and_others_are_not() {
     on_both(|ground| async move {
         let store = ground.open().await;
         let user = add_user(&store, "ada").await;
@@ -339,14 +351,14 @@ fn imports_that_are_done_are_forgotten_after_a_season_and_others_are_not() {
         assert!(store.imports().get(user, done).await.unwrap().is_some());
         store.imports().settle_marks(at(90 * DAY + 1)).await.unwrap();
         assert_eq!(store.imports().get(user, done).await.unwrap(), None);
-        assert_eq!(waiting(&store, user, open).await, Some(0), "what is not done is kept");
+        assert_eq!(waiting(&store, user, open).await, Some(0), "an unfinished import is kept");
         assert_eq!(store.imports().waiting_lines(open, 9).await.unwrap().len(), 1);
         assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
     });
 }
 
 #[test]
-fn complaints_come_back_as_they_were() {
+fn complaints_round_trip() {
     on_both(|ground| async move {
         let store = ground.open().await;
         let user = add_user(&store, "ada").await;
@@ -358,6 +370,10 @@ fn complaints_come_back_as_they_were() {
         let progress = store.imports().get(user, id).await.unwrap().unwrap();
         assert_eq!((progress.name, progress.complaints, progress.user), (name, complaints, user));
         store.imports().finish(id, at(1)).await.unwrap();
-        assert_eq!(store.imports().unfinished().await.unwrap(), [], "no line, nothing to do");
+        assert_eq!(
+            store.imports().unfinished().await.unwrap(),
+            [],
+            "without lines, there is nothing to do"
+        );
     });
 }

@@ -1,4 +1,4 @@
-//! Jobs: one process holds each, and another takes over when it dies.
+//! Jobs: one process holds the lease on each, and another takes over if it dies.
 
 use crate::support::*;
 use std::time::Duration;
@@ -31,15 +31,18 @@ fn a_job_has_one_holder_until_its_lease_ends() {
         let (store, other) = (ground.open().await, ground.open().await);
         assert!(claim_job(&store, "a", 60, 0).await);
         assert!(!claim_job(&other, "b", 61, 1).await);
-        assert!(claim_job(&store, "a", 90, 30).await, "one's own is prolonged");
+        assert!(claim_job(&store, "a", 90, 30).await, "the holder can extend its lease");
         assert!(!claim_job(&other, "b", 149, 89).await);
-        assert!(claim_job(&other, "b", 150, 90).await, "a lease that ran out is anybody's");
+        assert!(
+            claim_job(&other, "b", 150, 90).await,
+            "an expired lease can be taken by any process"
+        );
         assert!(!claim_job(&store, "a", 151, 91).await);
     });
 }
 
 #[test]
-fn of_many_who_claim_at_once_one_gets_it() {
+fn only_one_of_many_concurrent_claims_succeeds() {
     on_both(|ground| async move {
         let stores = [ground.open().await, ground.open().await];
         let tasks: Vec<_> = (0..12)
@@ -57,7 +60,7 @@ fn of_many_who_claim_at_once_one_gets_it() {
 }
 
 #[test]
-fn reports_add_up_and_those_of_a_former_holder_are_dropped() {
+fn reports_add_up_and_reports_of_former_holders_are_dropped() {
     on_both(|ground| async move {
         let store = ground.open().await;
         claim_job(&store, "a", 60, 0).await;
@@ -82,19 +85,19 @@ fn reports_add_up_and_those_of_a_former_holder_are_dropped() {
 }
 
 #[test]
-fn a_process_that_stops_gives_everything_back() {
+fn a_process_that_stops_releases_all_leases() {
     on_both(|ground| async move {
         let store = ground.open().await;
         claim_job(&store, "a", 600, 0).await;
         store.jobs().release("b".to_owned(), at(10)).await.unwrap();
-        assert!(!claim_job(&store, "b", 600, 10).await, "another's stays");
+        assert!(!claim_job(&store, "b", 600, 10).await, "another process keeps its lease");
         store.jobs().release("a".to_owned(), at(10)).await.unwrap();
         assert!(claim_job(&store, "b", 600, 10).await);
     });
 }
 
 #[test]
-fn a_clock_that_was_ahead_holds_no_job_for_ever() {
+fn a_clock_that_was_ahead_blocks_no_job_forever() {
     on_both(|ground| async move {
         let store = ground.open().await;
         let year = 365 * 1_440;
@@ -108,7 +111,7 @@ fn a_clock_that_was_ahead_holds_no_job_for_ever() {
 }
 
 #[test]
-fn jobs_of_single_processes_are_forgotten_and_those_of_all_are_not() {
+fn jobs_of_single_processes_are_removed_and_shared_ones_are_not() {
     on_both(|ground| async move {
         let store = ground.open().await;
         claim_job(&store, "a", 60, 0).await;
@@ -135,12 +138,16 @@ fn attempts_are_counted_for_all_processes_within_a_window() {
         let network = vec![("network".to_owned(), 4)];
         assert_eq!(store.attempts().count(network.clone(), window, at(1)).await.unwrap(), None);
         assert!(store.attempts().count(network, window, at(1)).await.unwrap().is_some());
-        assert_eq!(other.attempts().count(keys, window, at(15)).await.unwrap(), None, "it is over");
+        assert_eq!(
+            other.attempts().count(keys, window, at(15)).await.unwrap(),
+            None,
+            "the window is over"
+        );
     });
 }
 
 #[test]
-fn what_was_right_is_given_back_and_a_clock_set_back_locks_nobody_out() {
+fn successes_are_given_back_and_a_clock_set_back_locks_nobody_out() {
     on_both(|ground| async move {
         let store = ground.open().await;
         let window = Duration::from_secs(900);

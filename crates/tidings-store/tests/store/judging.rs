@@ -1,4 +1,4 @@
-//! What rules do to articles that are here already, and how it is taken back.
+//! Applying rules to stored articles, and undoing that.
 
 use crate::support::*;
 use tidings_model::{
@@ -25,7 +25,7 @@ async fn add_rule(store: &Store, user: UserId, name: &str) -> RuleId {
     store.rules().add(user, rule(name, RuleScope::All), 99, noon()).await.unwrap()
 }
 
-/// A store with a reader of five unread articles, and a rule of hers.
+/// Creates a store with a subscriber who has five unread articles and a rule.
 async fn with_rule(ground: &Ground) -> (Store, UserId, Vec<ArticleId>, RuleId) {
     let (store, user, source) = with_reader(ground).await;
     let ids = store_articles(&store, source, (0..5).map(tidy).collect(), at(0)).await.new_ids;
@@ -39,7 +39,7 @@ async fn ids_on(store: &Store, user: UserId, list: ArticleList) -> Vec<ArticleId
     page.await.unwrap().articles.into_iter().map(|one| one.id).collect()
 }
 
-/// All that rules can change for a user.
+/// Returns everything that rules can change for a user.
 async fn state(store: &Store, user: UserId) -> Vec<Vec<ArticleId>> {
     let mut state = Vec::new();
     for list in [ArticleList::Unread, ArticleList::All, ArticleList::Starred, ArticleList::Later] {
@@ -67,10 +67,10 @@ fn blocked(rule: RuleId) -> Verdict {
 }
 
 #[test]
-fn what_rules_did_is_taken_back_exactly() {
+fn undoing_rules_restores_the_exact_state() {
     on_both(|ground| async move {
         let (store, user, ids, rule) = with_rule(&ground).await;
-        // Some of it was so before: that stays.
+        // Some of the state existed before and must stay.
         store.readings().star(user, ids[0], Some(at(1))).await.unwrap();
         store.readings().put_aside(user, ids[1], Some(at(1))).await.unwrap();
         store.readings().mark_read(user, vec![ids[2]], at(1)).await.unwrap();
@@ -81,7 +81,7 @@ fn what_rules_did_is_taken_back_exactly() {
         verdicts.push((ids[4], Verdict::default()));
         let undo = store.rules().carry_out(user, verdicts, at(5)).await.unwrap().unwrap();
         let now = state(&store, user).await;
-        let [unread, all, starred, later, tagged] = &now[..] else { panic!("one tag") };
+        let [unread, all, starred, later, tagged] = &now[..] else { panic!("expected one tag") };
         assert_eq!((unread, all), (&vec![ids[4]], &vec![ids[0], ids[1], ids[2], ids[4]]));
         assert_eq!((starred.len(), later.len(), tagged.len()), (3, 3, 3));
         assert_eq!(store.readings().get(user, ids[0]).await.unwrap().starred_at, Some(at(1)));
@@ -95,7 +95,7 @@ fn what_rules_did_is_taken_back_exactly() {
 }
 
 #[test]
-fn what_a_person_did_after_rules_stays_when_these_are_taken_back() {
+fn what_a_user_did_after_rules_stays_when_they_are_undone() {
     on_both(|ground| async move {
         let (store, user, ids, rule) = with_rule(&ground).await;
         let verdicts = ids.iter().map(|id| (*id, marked(rule))).collect();
@@ -111,7 +111,7 @@ fn what_a_person_did_after_rules_stays_when_these_are_taken_back() {
         assert_eq!(
             ids_on(&store, user, ArticleList::Unread).await,
             ids[1..],
-            "one was opened since"
+            "one was opened since then"
         );
         assert_eq!(readings.get(user, ids[0]).await.unwrap().read_at, Some(at(6)));
         assert_eq!(ids_on(&store, user, ArticleList::Starred).await, [ids[1]]);
@@ -121,7 +121,7 @@ fn what_a_person_did_after_rules_stays_when_these_are_taken_back() {
 }
 
 #[test]
-fn no_verdicts_do_nothing_and_leave_nothing_to_undo() {
+fn an_empty_list_of_decisions_changes_nothing_and_leaves_no_undo() {
     on_both(|ground| async move {
         let (store, user, _, _) = with_rule(&ground).await;
         let before = state(&store, user).await;
@@ -131,13 +131,13 @@ fn no_verdicts_do_nothing_and_leave_nothing_to_undo() {
 }
 
 #[test]
-fn who_met_an_article_before_is_not_judged_again() {
+fn rules_do_not_touch_articles_the_user_already_handled() {
     on_both(|ground| async move {
         let (store, user, ids, rule) = with_rule(&ground).await;
         store.readings().mark_read(user, vec![ids[0]], at(1)).await.unwrap();
         store.readings().star(user, ids[1], Some(at(1))).await.unwrap();
         store.readings().put_aside(user, ids[2], Some(at(1))).await.unwrap();
-        // Time spent is no mark: what the rule says holds.
+        // Time spent is not a mark, so the rule applies.
         store.readings().add_time_spent(user, ids[3], 5, at(1)).await.unwrap();
         let verdicts = ids.iter().map(|id| (*id, blocked(rule))).collect();
         store.rules().carry_out_at_meeting(user, verdicts, at(5)).await.unwrap();
@@ -145,12 +145,12 @@ fn who_met_an_article_before_is_not_judged_again() {
         assert_eq!(ids_on(&store, user, ArticleList::Unread).await, ids[1..3]);
         let matches = store.rules().matches(user, rule, 9).await.unwrap();
         let matched: Vec<_> = matches.iter().map(|(full, at)| (full.listed.id, *at)).collect();
-        assert_eq!(matched, [(ids[4], at(5)), (ids[3], at(5))], "latest first");
+        assert_eq!(matched, [(ids[4], at(5)), (ids[3], at(5))], "newest first");
     });
 }
 
 #[test]
-fn a_rule_that_stars_and_sends_tells_the_webhooks_of_its_user() {
+fn a_rule_that_stars_and_sends_triggers_the_webhooks_of_its_user() {
     on_both(|ground| async move {
         let (store, user, ids, rule) = with_rule(&ground).await;
         let eve = add_user(&store, "eve").await;
@@ -189,7 +189,7 @@ fn a_rule_that_stars_and_sends_tells_the_webhooks_of_its_user() {
 }
 
 #[test]
-fn articles_are_looked_through_by_pages_within_their_scope() {
+fn articles_for_rules_are_read_in_pages_within_their_scope() {
     on_both(|ground| async move {
         let (store, user, first) = with_reader(&ground).await;
         let second = add_source(&store, "https://second.example/feed").await;
@@ -216,7 +216,7 @@ fn articles_are_looked_through_by_pages_within_their_scope() {
                 let page = page.await.unwrap();
                 let Some(last) = page.last() else { return found };
                 after = Cursor { at: last.published_at, id: last.id };
-                assert!(page.iter().all(|one| one.html.is_empty()), "contents were not asked for");
+                assert!(page.iter().all(|one| one.html.is_empty()), "content was not requested");
                 found.extend(page.iter().map(|one| one.id));
             }
         };
@@ -249,7 +249,7 @@ fn articles_are_looked_through_by_pages_within_their_scope() {
 }
 
 #[test]
-fn rules_of_another_user_are_not_there() {
+fn rules_of_another_user_are_not_found() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         let eve = add_user(&store, "eve").await;
@@ -280,7 +280,7 @@ fn rules_of_another_user_are_not_there() {
 }
 
 #[test]
-fn rules_change_places_one_step_at_a_time() {
+fn rules_move_one_step_at_a_time() {
     on_both(|ground| async move {
         let store = ground.open().await;
         let user = add_user(&store, "ada").await;
@@ -310,12 +310,12 @@ fn rules_change_places_one_step_at_a_time() {
         }
         store.rules().remove(user, b, at(1)).await.unwrap();
         let missing = store.rules().move_to(user, b, Direction::Down).await;
-        assert_eq!(missing, Err(Error::NotFound("rule")), "what was removed has no place");
+        assert_eq!(missing, Err(Error::NotFound("rule")), "a removed rule cannot be moved");
     });
 }
 
 #[test]
-fn a_removed_rule_can_be_brought_back_for_an_hour_and_its_matches_last_a_month() {
+fn a_removed_rule_can_be_restored_for_an_hour_and_its_matches_last_a_month() {
     on_both(|ground| async move {
         let (store, user, ids, rule) = with_rule(&ground).await;
         let kept = add_rule(&store, user, "kept").await;
@@ -340,7 +340,7 @@ fn a_removed_rule_can_be_brought_back_for_an_hour_and_its_matches_last_a_month()
 }
 
 #[test]
-fn a_rule_that_is_off_already_is_not_reported_twice() {
+fn a_rule_that_is_already_off_is_not_reported_twice() {
     on_both(|ground| async move {
         let (store, user, _, rule) = with_rule(&ground).await;
         for why in ["too slow.", "far too slow."] {
@@ -363,7 +363,7 @@ fn a_rule_that_is_off_already_is_not_reported_twice() {
 }
 
 #[test]
-fn stars_and_tags_given_again_since_outlast_the_undo_of_many() {
+fn stars_and_tags_added_again_since_survive_a_bulk_undo() {
     on_both(|ground| async move {
         let (store, user, ids, _) = with_rule(&ground).await;
         let readings = store.readings();

@@ -1,4 +1,4 @@
-//! Retention and merging: nothing that a person kept is lost, nothing removed comes back.
+//! Retention and merging: nothing that a user kept is lost, and nothing removed comes back.
 
 use crate::support::*;
 use tidings_model::{SourceState, article::Content};
@@ -27,7 +27,7 @@ async fn sweep(store: &Store, retention: Retention, minute: i64) -> RetentionRes
 }
 
 #[test]
-fn retention_keeps_what_people_kept_and_nothing_returns() {
+fn retention_keeps_what_users_kept_and_nothing_comes_back() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         for n in 0..5 {
@@ -48,11 +48,7 @@ fn retention_keeps_what_people_kept_and_nothing_returns() {
         };
         assert_eq!(sweep(&store, rules.clone(), 29 * DAY).await.n_articles, 0);
         let swept = sweep(&store, rules.clone(), 31 * DAY).await;
-        assert_eq!(
-            (swept.n_articles, swept.n_fetches),
-            (86, 0),
-            "the log went with the first sweep"
-        );
+        assert_eq!((swept.n_articles, swept.n_fetches), (86, 0), "the first sweep removed the log");
         assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
         let kept = store.articles().get_all(user, ids[..5].to_vec()).await.unwrap();
         assert_eq!(kept.len(), 4);
@@ -60,7 +56,10 @@ fn retention_keeps_what_people_kept_and_nothing_returns() {
         assert_eq!((again.n_new, again.n_updated, again.had_overlap), (0, 0, true));
         let items: Vec<_> = document().iter().map(Recognizable::from).collect();
         let known = store.fetches().known_versions(source, items).await.unwrap();
-        assert!(known.iter().all(Option::is_some), "nobody sanitises what was removed");
+        assert!(
+            known.iter().all(Option::is_some),
+            "removed articles count as known and need not be sanitised"
+        );
         let as_known = document()
             .into_iter()
             .map(|item| tidings_model::Article { content: Content::Known, ..item });
@@ -68,7 +67,7 @@ fn retention_keeps_what_people_kept_and_nothing_returns() {
             store_articles(&store, source, as_known.collect(), at(31 * DAY + 2)).await.n_new,
             0
         );
-        // Once the source has not listed them for a season, their keys go too.
+        // Once the source has not listed them for ninety days, their keys are removed too.
         sweep(&store, rules, 200 * DAY).await;
         let n_forgotten: i64 = store
             .read(|c| c.query("select count(*) from forgotten", &[])?.remove(0).only())
@@ -80,7 +79,7 @@ fn retention_keeps_what_people_kept_and_nothing_returns() {
 }
 
 #[test]
-fn retention_by_number_and_of_unread_marks() {
+fn retention_limits_the_number_of_articles_and_the_age_of_unread_marks() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         store_articles(&store, source, (0..80).map(tidy).collect(), at(0)).await;
@@ -109,7 +108,7 @@ fn retention_by_number_and_of_unread_marks() {
 }
 
 #[test]
-fn merged_sources_keep_the_union_of_what_people_did() {
+fn merged_sources_keep_the_union_of_what_users_did() {
     on_both(|ground| async move {
         let (store, both, from) = with_reader(&ground).await;
         let into = add_source(&store, "https://www.example.com/feed").await;
@@ -122,7 +121,7 @@ fn merged_sources_keep_the_union_of_what_people_did() {
         }
         let old = store_articles(&store, from, (0..6).map(tidy).collect(), at(0)).await.new_ids;
         let new = store_articles(&store, into, (3..9).map(tidy).collect(), at(1)).await.new_ids;
-        // Articles 3, 4, 5 are in both: old[3..6] and new[0..3].
+        // Articles 3, 4 and 5 are in both: old[3..6] and new[0..3].
         store.readings().star(both, old[3], Some(noon())).await.unwrap();
         store.readings().mark_read(both, vec![old[4], new[2]], at(2)).await.unwrap();
         store.readings().tag(only_from, old[5], "t".to_owned(), noon()).await.unwrap();
@@ -139,7 +138,7 @@ fn merged_sources_keep_the_union_of_what_people_did() {
         };
         let mut expected = vec![old[0], old[1], old[2], new[0], new[3], new[4], new[5]];
         expected.sort_unstable();
-        assert_eq!(unread(both).await, expected, "read in either is read");
+        assert_eq!(unread(both).await, expected, "read in either means read");
         let mut expected = vec![old[1], old[2], new[1], new[2]];
         expected.sort_unstable();
         assert_eq!(unread(only_from).await, expected);
@@ -160,7 +159,7 @@ fn merged_sources_keep_the_union_of_what_people_did() {
 }
 
 #[test]
-fn a_source_that_moves_keeps_its_articles_and_merges_where_it_must() {
+fn a_source_that_moves_keeps_its_articles_and_merges_with_an_existing_one() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         store_articles(&store, source, vec![tidy(1)], at(0)).await;
@@ -173,7 +172,7 @@ fn a_source_that_moves_keeps_its_articles_and_merges_where_it_must() {
         assert_eq!(
             store.sources().claim_due(claim("me", 9), at(61)).await.unwrap().len(),
             1,
-            "its new host knows of it"
+            "the new host has a ready time"
         );
         store.sources().release_lease(source, "me".to_owned()).await.unwrap();
         let other = add_source(&store, "https://other.example/").await;

@@ -1,4 +1,4 @@
-//! Lists, page by page and in either order, compared with what is known in memory.
+//! Lists, page by page and in either order, compared with a model in memory.
 
 use crate::{
     support::{Ground, at, noon, on_both, run, sqlite},
@@ -12,10 +12,10 @@ use tidings_store::{
     ArticleList, Cursor, ListOrder, Options, Store, StoreLocation, articles::MAX_PAGE,
 };
 
-/// Where an article stands: by what the list is sorted, and its id.
+/// The position of an article: the list's sort key and the article's id.
 type Place = (Timestamp, ArticleId);
 
-/// Every list of a reader with what it should show.
+/// Returns every list of a reader with what it should show.
 fn shelves(world: &World, reader: &Reader) -> Vec<(ArticleList, Vec<Place>)> {
     let dated = |is_in: &dyn Fn(&Known) -> bool| {
         let found = world.articles.iter().filter(|one| is_in(one));
@@ -61,7 +61,7 @@ fn in_order(order: ListOrder, mut places: Vec<Place>) -> Vec<Place> {
     places
 }
 
-/// Walks a list to its end by pages of this size.
+/// Reads a list to its end in pages of this size.
 async fn walk(
     world: &World,
     reader: &Reader,
@@ -87,7 +87,7 @@ async fn walk(
         }
         match page.next {
             Some(next) => {
-                assert_eq!(page.articles.len(), size, "a page that is not the last is full");
+                assert_eq!(page.articles.len(), size, "every page except the last is full");
                 after = next;
             }
             None => return walked,
@@ -124,7 +124,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 20, ..ProptestConfig::default() })]
 
     #[test]
-    fn whatever_readers_do_their_lists_show_what_is_known(
+    fn lists_agree_with_the_model_whatever_readers_do(
         acts in acts(), size in 1..6_usize, nth in 0..99_usize,
     ) {
         run(async {
@@ -135,7 +135,7 @@ proptest! {
 }
 
 #[test]
-fn every_list_is_the_same_by_pages_of_any_size() {
+fn every_list_is_the_same_for_any_page_size() {
     on_both(|ground| async move {
         let world = World::after(ground.open().await, &busy()).await;
         for size in [1, 4, 13, MAX_PAGE] {
@@ -145,7 +145,7 @@ fn every_list_is_the_same_by_pages_of_any_size() {
     });
 }
 
-/// The lists of a reader that name something of their own, asked for by another.
+/// Returns the lists that refer to a reader's own folders and tags, to be requested by another user.
 fn own_lists(reader: &Reader) -> Vec<ArticleList> {
     let of_folder = |folder| [ArticleList::Folder(folder), ArticleList::FolderUnread(folder)];
     let mut lists: Vec<_> = reader.folders.into_iter().flat_map(of_folder).collect();
@@ -180,7 +180,7 @@ fn the_folders_and_tags_of_one_reader_show_nothing_to_another() {
     });
 }
 
-/// A store whose only source told so many articles, all at the same time.
+/// Creates a store whose only source has this many articles, all published at the same time.
 async fn with_many(ground: &Ground, n: usize) -> (Store, UserId) {
     let (store, user, source) = crate::support::with_reader(ground).await;
     let articles = (0..n).map(crate::support::tidy).collect();
@@ -217,7 +217,7 @@ fn a_page_has_at_least_one_article_and_at_most_a_thousand() {
 }
 
 #[test]
-fn articles_asked_for_by_number_come_in_that_order_without_what_is_not_ones_own() {
+fn articles_are_returned_in_the_requested_order_without_invisible_ones() {
     on_both(|ground| async move {
         let acts = [Act::Star(0, 8, Some(3000)), Act::Leave(0, 1), Act::Leave(1, 0)];
         let world = World::after(ground.open().await, &acts).await;
@@ -252,7 +252,7 @@ fn articles_asked_for_by_number_come_in_that_order_without_what_is_not_ones_own(
         }
         assert_eq!(world.readers[0].follows.len(), 2);
         let kept = store.articles().get(world.readers[0].user, ids[8]).await.unwrap().unwrap();
-        assert!(!kept.is_followed, "kept of a source that is followed no longer");
+        assert!(!kept.is_followed, "kept from a source without a subscription");
         world.store.close().await;
     });
 }

@@ -1,5 +1,5 @@
-//! The store on both engines, as its users see it.
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by panicking")]
+//! Tests of the store through its public API, on both engines.
+#![expect(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
 
 mod claiming;
 mod converting;

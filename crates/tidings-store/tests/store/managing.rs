@@ -1,4 +1,4 @@
-//! Managing sources: wishes, pauses, merges for one user, and undoing all of it.
+//! Managing sources: options, pauses, switches between duplicates, and undoing all of them.
 
 use crate::support::{
     Ground, add_source, add_user, article, at, noon, on_both, run, sqlite, store_articles, tidy,
@@ -16,7 +16,7 @@ async fn state_of(store: &Store, source: SourceId) -> SourceState {
 }
 
 #[test]
-fn a_pause_is_the_users_own() {
+fn a_pause_only_affects_its_user() {
     on_both(async |ground| {
         let (store, ada, source) = with_reader(&ground).await;
         let bob = add_user(&store, "bob").await;
@@ -33,7 +33,7 @@ fn a_pause_is_the_users_own() {
         assert_eq!(
             store.subscriptions().pause_all(ada, vec![source], at(2)).await.unwrap().n,
             0,
-            "once is enough"
+            "already paused"
         );
         assert_eq!(state_of(&store, source).await, SourceState::Active, "bob still reads it");
         store_articles(&store, source, vec![tidy(1), tidy(2)], at(5)).await;
@@ -41,20 +41,20 @@ fn a_pause_is_the_users_own() {
         assert_eq!(store.readings().unread_ids(bob, 10).await.unwrap().len(), 2);
 
         store.subscriptions().pause_all(bob, vec![source], at(6)).await.unwrap();
-        assert_eq!(state_of(&store, source).await, SourceState::Paused, "for nobody's sake");
+        assert_eq!(state_of(&store, source).await, SourceState::Paused, "nobody else reads it");
         assert_eq!(store.subscriptions().resume(ada, vec![source], at(7)).await.unwrap(), 1);
         assert_eq!(state_of(&store, source).await, SourceState::Active);
         assert_eq!(
             store.readings().unread_ids(ada, 10).await.unwrap().len(),
             2,
-            "what came meanwhile"
+            "what arrived in the meantime"
         );
         assert_eq!(store.maintenance().check().await.unwrap(), Vec::<String>::new());
     });
 }
 
 #[test]
-fn wishes_for_fetching_hurt_nobody() {
+fn fetch_options_of_one_subscriber_do_not_harm_others() {
     on_both(async |ground| {
         let (store, ada, source) = with_reader(&ground).await;
         let bob = add_user(&store, "bob").await;
@@ -68,7 +68,7 @@ fn wishes_for_fetching_hurt_nobody() {
         assert_eq!((manner.min_minutes, manner.max_minutes), (Some(600), Some(900)));
         store.subscriptions().subscribe(bob, source, None, noon()).await.unwrap();
         let manner = store.sources().manner(source).await.unwrap();
-        assert_eq!(manner.min_minutes, None, "bob never agreed to wait");
+        assert_eq!(manner.min_minutes, None, "bob did not agree to wait");
         assert_eq!(manner.max_minutes, Some(900));
         store.subscriptions().set_options(bob, source, wish(Some(60), Some(120))).await.unwrap();
         let manner = store.sources().manner(source).await.unwrap();
@@ -79,7 +79,7 @@ fn wishes_for_fetching_hurt_nobody() {
         assert_eq!(
             store.sources().manner(source).await.unwrap().min_minutes,
             Some(240),
-            "the operator's"
+            "the operator's setting"
         );
         assert!(
             store.subscriptions().set_options(UserId(99), source, wish(None, None)).await.is_err()
@@ -88,7 +88,7 @@ fn wishes_for_fetching_hurt_nobody() {
 }
 
 #[test]
-fn whoever_keeps_longest_decides() {
+fn the_longest_retention_applies() {
     on_both(async |ground| {
         let (store, ada, source) = with_reader(&ground).await;
         let bob = add_user(&store, "bob").await;
@@ -106,19 +106,23 @@ fn whoever_keeps_longest_decides() {
         };
         store.subscriptions().set_options(ada, source, wish(Some(7))).await.unwrap();
         let swept = sweep(None).await;
-        assert_eq!(swept.n_articles, 0, "bob keeps for ever");
-        assert!(swept.n_unread > 0, "ada's marks go all the same");
+        assert_eq!(swept.n_articles, 0, "bob keeps articles forever");
+        assert!(swept.n_unread > 0, "ada's marks are removed anyway");
         assert!(store.readings().unread_ids(ada, 100).await.unwrap().is_empty());
         assert!(!store.readings().unread_ids(bob, 100).await.unwrap().is_empty());
         store.subscriptions().set_options(bob, source, wish(Some(200))).await.unwrap();
-        assert_eq!(sweep(Some(30)).await.n_articles, 0, "bob wishes more than the operator says");
+        assert_eq!(
+            sweep(Some(30)).await.n_articles,
+            0,
+            "bob keeps more than the operator's setting"
+        );
         store.subscriptions().set_options(bob, source, wish(Some(30))).await.unwrap();
         assert_eq!(sweep(None).await.n_articles, 50);
     });
 }
 
 #[test]
-fn secrets_are_bound_to_a_private_source() {
+fn credentials_belong_to_a_private_source() {
     on_both(async |ground| {
         let (store, ada, source) = with_reader(&ground).await;
         let url = store.sources().get(source).await.unwrap().unwrap().url;
@@ -130,7 +134,11 @@ fn secrets_are_bound_to_a_private_source() {
         };
         store.sources().set_secret(source, Some(secret.clone())).await.unwrap();
         assert_eq!(store.sources().manner(source).await.unwrap().secret, Some(secret));
-        assert_eq!(store.sources().by_url(url.clone()).await.unwrap(), None, "bob finds his own");
+        assert_eq!(
+            store.sources().by_url(url.clone()).await.unwrap(),
+            None,
+            "other users do not find it"
+        );
         let moved = "https://new.example/feed".parse().unwrap();
         store.sources().change_url(source, moved, noon()).await.unwrap();
         let now = store.sources().get(source).await.unwrap().unwrap();
@@ -146,7 +154,7 @@ fn secrets_are_bound_to_a_private_source() {
 }
 
 #[test]
-fn a_muted_source_is_shown_in_its_own_list_only() {
+fn a_muted_source_is_shown_only_in_its_own_list() {
     on_both(async |ground| {
         let (store, ada, source) = with_reader(&ground).await;
         let other = add_source(&store, "https://other.example/feed").await;
@@ -171,13 +179,13 @@ fn a_muted_source_is_shown_in_its_own_list_only() {
         assert_eq!(
             store.readings().unread_ids(ada, 10).await.unwrap().len(),
             1,
-            "what was not shown stays"
+            "what was not shown stays unread"
         );
     });
 }
 
 #[test]
-fn folders_keep_their_order_and_come_back() {
+fn folders_keep_their_order_and_can_be_restored() {
     on_both(async |ground| {
         let (store, ada, source) = with_reader(&ground).await;
         let folder = async |name: &str| {
@@ -208,7 +216,7 @@ fn folders_keep_their_order_and_come_back() {
 }
 
 #[test]
-fn a_record_gives_nothing_of_anothers() {
+fn an_undo_restores_nothing_of_another_user() {
     on_both(async |ground| {
         let (store, ada, source) = with_reader(&ground).await;
         let bob = add_user(&store, "bob").await;
@@ -250,7 +258,7 @@ fn sources_with_the_same_articles_are_found() {
     });
 }
 
-/// Everything a user has, as text.
+/// Returns everything a user has, as text.
 async fn everything(store: &Store, user: UserId) -> String {
     let mut text = String::new();
     for one in store.subscriptions().list(user).await.unwrap() {
@@ -278,7 +286,7 @@ async fn everything(store: &Store, user: UserId) -> String {
     text
 }
 
-/// One thing a person does to an article: of the first or second source, which one, and what.
+/// Something a user does to an article: whether it is in the first or second source, its index, and the action.
 type Act = (bool, usize, u8);
 
 async fn merge_and_undo(ground: &Ground, acts: &[Act], overlap: usize, follows_both: bool) {
@@ -334,7 +342,7 @@ async fn merge_and_undo(ground: &Ground, acts: &[Act], overlap: usize, follows_b
         ));
     }
     let done = store.sources().switch(ada, from, into, at(10)).await.unwrap();
-    assert_eq!(everything(&store, bob).await, bobs, "nobody else notices");
+    assert_eq!(everything(&store, bob).await, bobs, "other users are not affected");
     assert_eq!(store.subscriptions().list(ada).await.unwrap().len(), 1);
     let unread = store.readings().unread_ids(ada, 100).await.unwrap();
     for (kept, is_unread, is_starred, is_later) in wanted {
@@ -345,7 +353,7 @@ async fn merge_and_undo(ground: &Ground, acts: &[Act], overlap: usize, follows_b
     }
     assert_eq!(store.maintenance().check().await.unwrap(), Vec::<String>::new());
     store.undos().undo(ada, done.undo.unwrap(), at(20)).await.unwrap();
-    assert_eq!(everything(&store, ada).await, before, "as before");
+    assert_eq!(everything(&store, ada).await, before, "the state is as before");
     assert_eq!(everything(&store, bob).await, bobs);
     assert_eq!(store.maintenance().check().await.unwrap(), Vec::<String>::new());
 }
@@ -364,7 +372,7 @@ fn a_merge_keeps_the_union_and_can_be_undone() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
     #[test]
-    fn whatever_was_done_a_merge_can_be_undone(
+    fn a_merge_can_be_undone_whatever_was_done(
         acts in proptest::collection::vec((any::<bool>(), 0usize..8, 0u8..5), 0..12),
         overlap in 0usize..=8,
         follows_both in any::<bool>(),
@@ -388,7 +396,7 @@ fn wish(url: &str) -> Result<Wish, Refusal> {
 }
 
 #[test]
-fn the_same_list_twice_at_once_subscribes_nothing_twice() {
+fn importing_a_list_twice_at_once_subscribes_to_nothing_twice() {
     on_both(async |ground| {
         let store = ground.open().await;
         let ada = add_user(&store, "ada").await;
@@ -407,13 +415,13 @@ fn the_same_list_twice_at_once_subscribes_nothing_twice() {
             store.imports().settle_lines(import, ada, wishes, 4, noon()).await.unwrap();
             store.imports().finish(import, noon()).await.unwrap();
         };
-        // Interrupted after two lines, as by kill -9; the other import meanwhile does all of its own.
+        // Interrupted after two lines, as by kill -9, while the other import processes all of its lines.
         work(one, 2).await;
         assert!(store.imports().get(ada, one).await.unwrap().unwrap().finished_at.is_none());
         work(two, 100).await;
         work(one, 100).await;
         assert_eq!(store.imports().unfinished().await.unwrap(), []);
-        assert_eq!(store.subscriptions().count(ada).await.unwrap(), 4, "four are the most");
+        assert_eq!(store.subscriptions().count(ada).await.unwrap(), 4, "four is the limit");
         assert_eq!(store.subscriptions().folders(ada).await.unwrap().len(), 1);
         assert_eq!(store.imports().get(ada, one).await.unwrap().unwrap().counts, [0, 2, 2, 1]);
         assert_eq!(store.imports().get(ada, two).await.unwrap().unwrap().counts, [0, 2, 2, 1]);
@@ -428,7 +436,7 @@ fn the_same_list_twice_at_once_subscribes_nothing_twice() {
 }
 
 #[test]
-fn marks_of_another_program_wait_for_their_articles() {
+fn imported_marks_wait_for_their_articles() {
     on_both(async |ground| {
         let (store, ada, source) = with_reader(&ground).await;
         let bob = add_user(&store, "bob").await;
@@ -454,21 +462,25 @@ fn marks_of_another_program_wait_for_their_articles() {
         };
         let import = store.imports().begin(ada, listing, at(2)).await.unwrap();
         let found = store.imports().get(ada, import).await.unwrap().unwrap();
-        assert_eq!((found.n_marks, found.n_marks_waiting), (4, 3), "the first is here and read");
+        assert_eq!(
+            (found.n_marks, found.n_marks_waiting),
+            (4, 3),
+            "the first article is stored and read"
+        );
         assert_eq!(store.readings().unread_ids(ada, 10).await.unwrap(), []);
         let new = store_articles(&store, source, vec![tidy(1), tidy(2), tidy(3)], at(5)).await;
         let (second, third) = (new.new_ids[0], new.new_ids[1]);
         assert_eq!(store.readings().unread_ids(ada, 10).await.unwrap(), [third]);
         assert!(
             store.readings().unread_ids(bob, 10).await.unwrap().contains(&second),
-            "bob read nothing"
+            "bob has read nothing"
         );
         let starred = store.readings().starred_ids(ada, 10).await.unwrap();
         assert_eq!(starred.len(), 2, "the fourth is kept although its feed does not list it");
         assert!(starred.contains(&third));
         assert_eq!(store.readings().tags(ada).await.unwrap()[0].n_articles, 1);
         let page = store.articles().list(bob, ArticleList::All, Cursor::START, 10).await.unwrap();
-        assert_eq!(page.articles.len(), 3, "what a file says is not shown to others");
+        assert_eq!(page.articles.len(), 3, "content from a file is not shown to other users");
         let page =
             store.articles().list(ada, ArticleList::Starred, Cursor::START, 10).await.unwrap();
         assert!(page.articles.iter().any(|listed| listed.title == "Title 4"));
@@ -477,7 +489,7 @@ fn marks_of_another_program_wait_for_their_articles() {
 }
 
 #[test]
-fn what_was_starred_of_a_source_long_left_is_kept() {
+fn articles_starred_in_a_former_subscription_are_kept() {
     on_both(async |ground| {
         let store = ground.open().await;
         let ada = add_user(&store, "ada").await;

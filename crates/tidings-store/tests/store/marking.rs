@@ -1,4 +1,4 @@
-//! Marks at their edges: how many at once, how long, how far, and what was read in another way.
+//! Edge cases of marks: limits, durations, scopes, and articles read by other means.
 
 use crate::support::*;
 use tidings_model::{Article, ArticleId, Fingerprint, Reaction, SourceId, UserId};
@@ -9,7 +9,7 @@ use tidings_store::{
 
 const DAY: i64 = 24 * 60;
 
-/// A reader of a source with so many articles, all unread but for those beyond what a first meeting shows.
+/// Creates a subscriber of a source with this many articles, all unread except those beyond what a new subscriber sees.
 async fn with_articles(ground: &Ground, n: usize) -> (Store, UserId, SourceId, Vec<ArticleId>) {
     let (store, user, source) = with_reader(ground).await;
     store_articles(&store, source, vec![tidy(0)], at(0)).await;
@@ -25,7 +25,7 @@ async fn n_unread(store: &Store, user: UserId) -> usize {
 }
 
 #[test]
-fn a_first_meeting_shows_the_newest_hundred_of_a_month_but_ten_in_any_case() {
+fn new_subscribers_see_up_to_a_hundred_articles_of_a_month_but_at_least_ten() {
     let dated = |days: &[i64]| -> Vec<Article> {
         let all = days.iter().enumerate();
         all.map(|(n, days)| Article { published: Some(at(-days * DAY)), ..tidy(n) }).collect()
@@ -56,7 +56,7 @@ fn a_first_meeting_shows_the_newest_hundred_of_a_month_but_ten_in_any_case() {
 }
 
 #[test]
-fn an_act_on_many_takes_the_first_thousand() {
+fn a_bulk_action_takes_the_first_thousand() {
     run(async {
         let (store, user, _, ids) = with_articles(&sqlite(), MAX_ARTICLES + 5).await;
         let done =
@@ -71,7 +71,7 @@ fn an_act_on_many_takes_the_first_thousand() {
         let done = store.readings().act_on(user, BulkAction::Star, twice, at(2)).await.unwrap();
         assert_eq!(done.n, 1, "named nine times");
         let n_read = store.readings().mark_read(user, ids.clone(), at(4)).await.unwrap();
-        assert_eq!(n_read, ids.len() as u64, "by number there may be any number");
+        assert_eq!(n_read, ids.len() as u64, "a list of ids may have any length");
         assert_eq!(
             store.readings().mark_unread(user, ids.clone()).await.unwrap(),
             ids.len() as u64
@@ -82,12 +82,12 @@ fn an_act_on_many_takes_the_first_thousand() {
 }
 
 #[test]
-fn a_scope_is_marked_up_to_the_very_article_or_instant() {
+fn a_scope_is_marked_up_to_the_exact_article_or_time() {
     on_both(|ground| async move {
         let (store, user, source, ids) = with_articles(&ground, 10).await;
         let readings = store.readings();
         let scope = MarkScope::Source(source);
-        // tidy(n) appeared at minute n - 1000.
+        // tidy(n) was published at minute n - 1000.
         for (up_to, n, left) in [
             (UpTo::Article(ArticleId(ids[0].0 - 1)), 0, 10),
             (UpTo::Article(ids[1]), 2, 8),
@@ -114,13 +114,13 @@ fn a_scope_is_marked_up_to_the_very_article_or_instant() {
         assert_eq!(
             readings.get(user, ids[0]).await.unwrap().read_at,
             None,
-            "no act on a single one"
+            "not a mark on an individual article"
         );
     });
 }
 
 #[test]
-fn a_scope_is_a_users_own_whoever_else_has_the_same() {
+fn marking_a_scope_only_affects_its_user() {
     on_both(|ground| async move {
         let (store, ada, source, ids) = with_articles(&ground, 6).await;
         let bob = add_user(&store, "bob").await;
@@ -148,7 +148,7 @@ fn a_scope_is_a_users_own_whoever_else_has_the_same() {
 }
 
 #[test]
-fn time_spent_is_bounded_and_half_a_minute_of_it_is_noted_once() {
+fn time_spent_is_clamped_and_half_a_minute_is_recorded_as_read_once() {
     on_both(|ground| async move {
         let (store, user, _, ids) = with_articles(&ground, 3).await;
         let spend = async |id: ArticleId, ms| {
@@ -177,7 +177,7 @@ fn time_spent_is_bounded_and_half_a_minute_of_it_is_noted_once() {
 }
 
 #[test]
-fn reading_again_keeps_when_it_was_read_first_and_unread_forgets_it() {
+fn reading_again_keeps_the_first_time_and_marking_unread_clears_it() {
     on_both(|ground| async move {
         let (store, user, _, ids) = with_articles(&ground, 2).await;
         let readings = store.readings();
@@ -190,7 +190,7 @@ fn reading_again_keeps_when_it_was_read_first_and_unread_forgets_it() {
         let unread = readings.get(user, ids[0]).await.unwrap();
         assert_eq!((unread.read_at, unread.opened_at, unread.n_opened), (None, Some(at(4)), 1));
         let second = readings.opened(user, ids[0], at(5)).await.unwrap();
-        assert!(second > first, "each act counts: {first} {second}");
+        assert!(second > first, "each action increases the revision: {first} {second}");
         assert_eq!(readings.get(user, ids[0]).await.unwrap().read_at, Some(at(5)));
         let page = store.articles().list(user, ArticleList::All, Cursor::START, 9).await.unwrap();
         let shown: Vec<_> = page.articles.iter().map(|one| (one.id, one.is_unread)).collect();
@@ -199,7 +199,7 @@ fn reading_again_keeps_when_it_was_read_first_and_unread_forgets_it() {
 }
 
 #[test]
-fn ratings_and_stars_are_given_changed_and_taken_away() {
+fn ratings_and_stars_are_added_changed_and_removed() {
     on_both(|ground| async move {
         let (store, user, _, ids) = with_articles(&ground, 3).await;
         let readings = store.readings();
@@ -225,7 +225,7 @@ fn ratings_and_stars_are_given_changed_and_taken_away() {
 }
 
 #[test]
-fn places_in_sounds_are_told_for_many_articles_in_their_order() {
+fn playback_positions_are_returned_for_many_articles_in_order() {
     on_both(|ground| async move {
         let (store, user, _, ids) = with_articles(&ground, 4).await;
         let place = |media: i64, seconds| PlaybackPosition {
@@ -254,7 +254,7 @@ fn places_in_sounds_are_told_for_many_articles_in_their_order() {
 }
 
 #[test]
-fn names_of_tags_are_trimmed_bounded_and_told_apart_by_case() {
+fn tag_names_are_trimmed_limited_and_case_sensitive() {
     on_both(|ground| async move {
         let (store, user, _, ids) = with_articles(&ground, 2).await;
         let readings = store.readings();

@@ -1,4 +1,4 @@
-//! Whole texts, places in sounds and films, icons.
+//! Full texts, playback positions and icons.
 
 use crate::support::{
     add_source, add_user, at, noon, on_both, record, store_articles, tidy, with_reader,
@@ -11,7 +11,7 @@ fn png(byte: u8) -> Icon {
 }
 
 #[test]
-fn a_whole_text_is_kept_beside_the_sources_own_and_seen_by_subscribers_only() {
+fn a_full_text_is_stored_beside_the_feeds_and_visible_only_to_subscribers() {
     on_both(async |ground| {
         let (store, ada, source) = with_reader(&ground).await;
         let bob = add_user(&store, "bob").await;
@@ -23,7 +23,11 @@ fn a_whole_text_is_kept_beside_the_sources_own_and_seen_by_subscribers_only() {
         store.articles().keep_full_text(id, Ok("<p>whole</p>".to_owned()), at(2)).await.unwrap();
         store.articles().keep_full_text(id, Err("later".to_owned()), at(3)).await.unwrap();
         let kept = store.articles().full_text(ada, id).await.unwrap().unwrap();
-        assert_eq!(kept.html.as_deref(), Some("<p>whole</p>"), "a failure takes nothing away");
+        assert_eq!(
+            kept.html.as_deref(),
+            Some("<p>whole</p>"),
+            "a failure does not remove the text"
+        );
         assert_eq!(store.articles().full_text(bob, id).await.unwrap(), None);
         assert_eq!(store.articles().get(ada, id).await.unwrap().unwrap().html, "<p>Text 1</p>");
         let gone = store.articles().keep_full_text(ArticleId(999), Ok(String::new()), noon()).await;
@@ -33,7 +37,7 @@ fn a_whole_text_is_kept_beside_the_sources_own_and_seen_by_subscribers_only() {
 }
 
 #[test]
-fn whole_texts_are_wanted_where_a_subscriber_says_so_and_not_for_ever() {
+fn full_texts_are_fetched_when_a_subscriber_wants_them_and_not_forever() {
     on_both(async |ground| {
         let (store, ada, source) = with_reader(&ground).await;
         let articles = vec![tidy(2), tidy(1)];
@@ -57,7 +61,7 @@ fn whole_texts_are_wanted_where_a_subscriber_says_so_and_not_for_ever() {
 }
 
 #[test]
-fn everybody_has_their_own_place_in_a_sound() {
+fn every_user_has_their_own_playback_position() {
     on_both(async |ground| {
         let (store, ada, source) = with_reader(&ground).await;
         let (bob, eve) = (add_user(&store, "bob").await, add_user(&store, "eve").await);
@@ -87,7 +91,7 @@ fn everybody_has_their_own_place_in_a_sound() {
 }
 
 #[test]
-fn icons_are_looked_for_once_in_a_while_and_kept_once() {
+fn icons_are_fetched_periodically_and_stored_once() {
     on_both(async |ground| {
         let (store, ada, first) = with_reader(&ground).await;
         let second = add_source(&store, "https://other.example/feed").await;
@@ -96,7 +100,7 @@ fn icons_are_looked_for_once_in_a_while_and_kept_once() {
             let found = store.sources().iconless(before, 10).await.unwrap();
             found.into_iter().map(|one| (one.source, one.told)).collect::<Vec<_>>()
         };
-        assert_eq!(wanting(noon()).await, [], "what was never fetched says nothing of its site");
+        assert_eq!(wanting(noon()).await, [], "a source that was never fetched has no known site");
         let mut told = record(first, vec![tidy(1)], noon());
         if let FetchedContent::Document(document) = &mut told.fetched {
             document.icon = Some("https://example.org/i.png".parse().unwrap());
@@ -110,13 +114,17 @@ fn icons_are_looked_for_once_in_a_while_and_kept_once() {
         store.sources().keep_icon(second, Some(png(1)), noon()).await.unwrap();
         assert_eq!(wanting(noon()).await, []);
         store.fetches().store(told).await.unwrap();
-        assert_eq!(wanting(noon()).await, [], "the same place told again is nothing new");
+        assert_eq!(wanting(noon()).await, [], "the same address again is not new");
         assert_eq!(wanting(at(1)).await.len(), 2);
         let icon = async |user, source| store.sources().icon(user, source).await.unwrap();
         assert_eq!(icon(ada, first).await, Some(png(1)));
         store.sources().keep_icon(first, Some(png(2)), at(2)).await.unwrap();
         store.sources().keep_icon(second, None, at(2)).await.unwrap();
-        assert_eq!(icon(ada, second).await, Some(png(1)), "an icon stays until there is another");
+        assert_eq!(
+            icon(ada, second).await,
+            Some(png(1)),
+            "an icon is kept until there is a new one"
+        );
         let bob = add_user(&store, "bob").await;
         assert_eq!(icon(bob, first).await, None);
         assert_eq!(store.maintenance().check().await.unwrap(), Vec::<String>::new());

@@ -1,4 +1,4 @@
-//! A reference model: random acts on the store and on plain collections, which must agree.
+//! A reference model: random actions on the store and on plain collections, which must agree.
 
 use crate::support::*;
 use proptest::{
@@ -16,7 +16,7 @@ const SOURCES: usize = 3;
 enum Act {
     Subscribe(usize, usize),
     Unsubscribe(usize, usize),
-    /// A document of a source: a window of its postings, some of them edited.
+    /// A document of a source: a window of its articles, some of them edited.
     Post(usize, usize, usize, u8),
     Read(usize, usize),
     Unread(usize, usize),
@@ -43,7 +43,7 @@ fn act() -> impl Strategy<Value = Act> {
     ]
 }
 
-/// An article as the model knows it.
+/// An article in the model.
 #[derive(Debug, Clone)]
 struct Known {
     id: ArticleId,
@@ -55,7 +55,7 @@ struct Known {
 #[derive(Debug, Default)]
 struct Model {
     subscribed: BTreeSet<(usize, usize)>,
-    /// By source and posting.
+    /// By source and index.
     articles: BTreeMap<(usize, usize), Known>,
     forgotten: BTreeSet<(usize, usize)>,
     unread: BTreeSet<(usize, ArticleId)>,
@@ -72,7 +72,7 @@ impl Model {
         self.subscribed.contains(&(user, known.source)) || self.starred.contains(&(user, known.id))
     }
 
-    /// The articles of a source, newest first.
+    /// Returns the articles of a source, newest first.
     fn newest_of(&self, source: usize) -> Vec<Known> {
         let mut all: Vec<Known> =
             self.articles.values().filter(|known| known.source == source).cloned().collect();
@@ -218,7 +218,7 @@ impl World {
             }
         }
         assert_eq!((stored.n_new as usize, stored.n_updated), (new.len(), n_updated));
-        // Without dates the lowest in the document arrives first.
+        // Without dates, the lowest article in the document arrives first.
         for (n, id) in new.iter().rev().zip(&stored.new_ids) {
             let known = Known { id: *id, source: s, title: titled(*n), place: (now, *id) };
             self.model.articles.insert((s, *n), known);
@@ -303,7 +303,7 @@ impl World {
     }
 }
 
-/// Runs the same random acts on a store and on the model. The seed is fixed: a failure is the same everywhere.
+/// Runs the same random actions on a store and on the model. The seed is fixed, so that failures are reproducible.
 fn try_acts(cases: u32, ground: fn() -> Ground) {
     let config =
         Config { cases, failure_persistence: None, max_shrink_iters: 300, ..Config::default() };
@@ -325,12 +325,12 @@ fn try_acts(cases: u32, ground: fn() -> Ground) {
 }
 
 #[test]
-fn sqlite_does_as_the_model() {
+fn sqlite_agrees_with_the_model() {
     try_acts(60, sqlite);
 }
 
 #[test]
-fn postgres_does_as_the_model() {
+fn postgres_agrees_with_the_model() {
     if std::env::var("TIDINGS_TEST_POSTGRES").is_ok() {
         try_acts(20, || postgres_ground().unwrap());
     }

@@ -1,4 +1,4 @@
-//! Opening: new places, old ones, newer ones, broken ones, two at once.
+//! Opening: new, old, newer and damaged databases, and several processes at once.
 
 use crate::support::*;
 use std::{fs, path::Path};
@@ -9,7 +9,7 @@ fn digest(path: &Path) -> tidings_model::Fingerprint {
 }
 
 #[test]
-fn a_newer_database_is_refused_and_left_as_it_is() {
+fn a_newer_database_is_rejected_and_left_unchanged() {
     on_both(|ground| async move {
         let store = ground.open().await;
         store
@@ -48,7 +48,7 @@ fn an_empty_file_becomes_a_database() {
 }
 
 #[test]
-fn many_starting_at_once_migrate_once() {
+fn many_processes_starting_at_once_migrate_once() {
     on_both(|ground| async move {
         let starts: Vec<_> = (0..6).map(|_| tokio::spawn(Store::open(ground.options()))).collect();
         for (n, start) in starts.into_iter().enumerate() {
@@ -66,7 +66,7 @@ fn many_starting_at_once_migrate_once() {
 }
 
 #[test]
-fn what_is_no_database_is_named_as_such() {
+fn a_file_that_is_not_a_database_is_reported_as_such() {
     run(async {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("letter.txt");
@@ -96,7 +96,7 @@ fn what_is_no_database_is_named_as_such() {
 }
 
 #[test]
-fn a_server_that_is_not_there_is_named_without_the_password() {
+fn the_error_for_an_unreachable_server_omits_the_password() {
     run(async {
         let url = "postgres://ada:s3cret@127.0.0.1:1/tidings";
         let error =
@@ -119,7 +119,7 @@ fn a_server_that_is_not_there_is_named_without_the_password() {
 }
 
 #[test]
-fn settings_name_places() {
+fn settings_are_parsed_into_locations() {
     assert_eq!(
         StoreLocation::from_setting("sqlite:/a/b.db"),
         StoreLocation::File("/a/b.db".into())
@@ -134,7 +134,7 @@ fn settings_name_places() {
 
 #[cfg(unix)]
 #[test]
-fn the_file_is_its_owners_alone() {
+fn the_file_is_readable_only_by_its_owner() {
     use std::os::unix::fs::PermissionsExt;
     let ground = sqlite();
     run(async {
@@ -150,7 +150,7 @@ fn the_file_is_its_owners_alone() {
 }
 
 #[test]
-fn memory_and_inline_stores_work_alike() {
+fn memory_and_inline_stores_behave_the_same() {
     run(async {
         for place in [StoreLocation::Memory, sqlite().options().place] {
             let folder = tempfile::tempdir().unwrap();
@@ -175,12 +175,12 @@ fn memory_and_inline_stores_work_alike() {
 }
 
 #[test]
-fn a_file_left_by_a_killed_process_opens_with_its_log() {
+fn a_file_left_by_a_killed_process_opens_with_its_write_ahead_log() {
     run(async {
         let ground = sqlite();
         let (store, user, source) = with_reader(&ground).await;
         store_articles(&store, source, (0..30).map(tidy).collect(), at(0)).await;
-        // What a killed process leaves is what the files hold at that moment.
+        // A killed process leaves whatever its files contain at that moment.
         let elsewhere = tempfile::tempdir().unwrap();
         let StoreLocation::File(path) = ground.options().place else { unreachable!() };
         let copy = elsewhere.path().join("tidings.db");
@@ -193,7 +193,7 @@ fn a_file_left_by_a_killed_process_opens_with_its_log() {
 }
 
 #[test]
-fn a_database_held_by_another_for_long_is_called_busy() {
+fn a_database_locked_for_long_is_reported_as_busy() {
     run(async {
         let ground = sqlite();
         let store = ground.open().await;
@@ -205,7 +205,7 @@ fn a_database_held_by_another_for_long_is_called_busy() {
             matches!(&refused, Err(error @ Error::Busy(_)) if error.is_passing()),
             "{refused:?}"
         );
-        assert_eq!(store.users().count().await, Ok(0), "reading goes on");
+        assert_eq!(store.users().count().await, Ok(0), "reading still works");
         other.execute_batch("rollback").unwrap();
         store.settings().set(None, "a".to_owned(), Some("b".to_owned())).await.unwrap();
     });

@@ -1,4 +1,4 @@
-//! What sources posted and cost, by weeks and days, and which of them tell the same.
+//! What sources posted and cost, by week and day, and which of them are duplicates.
 
 use crate::support::*;
 use jiff::{SignedDuration, Timestamp};
@@ -13,7 +13,7 @@ use tidings_store::{
 const DAY: i64 = 24 * 60;
 const WEEK: i64 = 7 * DAY;
 
-/// The n-th article, as if published at a minute.
+/// The n-th article, published at this minute.
 fn dated(n: usize, minute: i64) -> Article {
     Article { published: Some(at(minute)), ..tidy(n) }
 }
@@ -43,12 +43,16 @@ fn postings_are_counted_by_weeks_that_end_now() {
         store_articles(&store, source, articles, at(0)).await;
         let mut expected = [0; 12];
         (expected[11], expected[10], expected[0]) = (3, 2, 1);
-        assert_eq!(stats(&store, source, at(0)).await.weekly, expected, "the last is too old");
+        assert_eq!(
+            stats(&store, source, at(0)).await.weekly,
+            expected,
+            "the last article is too old"
+        );
         let just_before = at(0) - millisecond;
         assert_eq!(
             stats(&store, source, just_before).await.weekly[11],
             3,
-            "without what is to come"
+            "without future articles"
         );
         assert_eq!(stats(&store, source, at(WEEK)).await.weekly[10], 3, "a week later");
         assert_eq!(stats(&store, SourceId(99), at(0)).await, Stats::default());
@@ -79,7 +83,7 @@ fn spending_is_counted_over_seven_days_without_what_hubs_sent() {
 }
 
 #[test]
-fn the_pace_of_a_source_is_what_is_believed_and_its_last_posting() {
+fn the_pace_of_a_source_is_its_estimated_rate_and_last_posting() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         let quiet = add_source(&store, "https://quiet.example/").await;
@@ -104,7 +108,7 @@ fn the_pace_of_a_source_is_what_is_believed_and_its_last_posting() {
 }
 
 #[test]
-fn sources_of_which_nothing_was_opened_are_the_users_own() {
+fn never_opened_sources_are_found_per_user() {
     on_both(|ground| async move {
         let (store, ada, first) = with_reader(&ground).await;
         let bob = add_user(&store, "bob").await;
@@ -121,7 +125,7 @@ fn sources_of_which_nothing_was_opened_are_the_users_own() {
         };
         store.readings().mark_read(ada, vec![id], at(1)).await.unwrap();
         store.readings().star(ada, id, Some(at(1))).await.unwrap();
-        assert_eq!(never(ada).await, [first, second], "marked is not opened");
+        assert_eq!(never(ada).await, [first, second], "marking is not opening");
         store.readings().opened(ada, id, at(2)).await.unwrap();
         assert_eq!(never(ada).await, [second]);
         assert_eq!(never(bob).await, [first, second]);
@@ -129,7 +133,7 @@ fn sources_of_which_nothing_was_opened_are_the_users_own() {
 }
 
 #[test]
-fn what_a_source_posted_last_comes_first() {
+fn the_newest_postings_come_first() {
     on_both(|ground| async move {
         let (store, _, source) = with_reader(&ground).await;
         let articles = vec![
@@ -146,7 +150,11 @@ fn what_a_source_posted_last_comes_first() {
         };
         let all = titles(9).await;
         let places: Vec<_> = all.iter().map(|(_, at)| *at).collect();
-        assert_eq!(places, [0, 0, -10, -30, -40].map(at), "the future stands at its arrival");
+        assert_eq!(
+            places,
+            [0, 0, -10, -30, -40].map(at),
+            "a future date is replaced by the arrival"
+        );
         assert_eq!(titles(2).await, all[..2]);
         let postings = store.sources().postings(source, at(-30), 9).await.unwrap();
         let told = |published, minute| Posting { published, at: at(minute), arrived_at: at(0) };
@@ -155,7 +163,11 @@ fn what_a_source_posted_last_comes_first() {
         assert!(postings[..2].iter().any(|one| *one == told(None, 0)));
         assert_eq!(store.sources().postings(source, at(-40), 3).await.unwrap().len(), 3);
         let language = async |source| store.sources().language_of(source).await.unwrap();
-        assert_eq!(language(source).await.as_deref(), Some("de"), "the newest that is declared");
+        assert_eq!(
+            language(source).await.as_deref(),
+            Some("de"),
+            "the newest article with a declared language"
+        );
         let many = (10..30).map(|n| dated(n, -(n as i64))).collect();
         store_articles(&store, source, many, at(0)).await;
         assert_eq!(language(source).await, None, "none of the newest twenty declares one");
@@ -165,7 +177,7 @@ fn what_a_source_posted_last_comes_first() {
     });
 }
 
-/// A reader of two sources that have so many of their newest articles in common.
+/// Creates a subscriber of two sources that have this many of their newest articles in common.
 async fn with_common(ground: &Ground, n: usize) -> Vec<(SourceId, SourceId)> {
     let (store, user, first) = with_reader(ground).await;
     let second = add_source(&store, "https://second.example/").await;
@@ -175,13 +187,17 @@ async fn with_common(ground: &Ground, n: usize) -> Vec<(SourceId, SourceId)> {
     let twins = store.sources().twins(user).await.unwrap();
     let bob = add_user(&store, "bob").await;
     store.subscriptions().subscribe(bob, first, None, noon()).await.unwrap();
-    assert_eq!(store.sources().twins(bob).await.unwrap(), [], "who follows one has no pair");
+    assert_eq!(
+        store.sources().twins(bob).await.unwrap(),
+        [],
+        "a subscriber of one source has no pair"
+    );
     store.close().await;
     twins
 }
 
 #[test]
-fn four_articles_in_common_make_two_sources_one() {
+fn four_common_articles_make_two_sources_duplicates() {
     run(async {
         for (n, is_pair) in [(0, false), (3, false), (4, true), (10, true)] {
             assert_eq!(
@@ -194,7 +210,7 @@ fn four_articles_in_common_make_two_sources_one() {
 }
 
 #[test]
-fn wishes_of_those_who_pause_do_not_count_and_one_pin_is_enough() {
+fn options_of_paused_subscriptions_do_not_count_and_one_pin_is_enough() {
     on_both(|ground| async move {
         let (store, ada, source) = with_reader(&ground).await;
         let bob = add_user(&store, "bob").await;
@@ -230,7 +246,7 @@ fn wishes_of_those_who_pause_do_not_count_and_one_pin_is_enough() {
         assert_eq!(
             (manner.min_minutes, manner.max_minutes),
             (Some(60), Some(500)),
-            "the longer of both"
+            "the longer of the two"
         );
         assert_eq!((manner.user_agent, manner.refused_move), (set.user_agent, set.refused_move));
         store.sources().set_options(source, SourceOptions::default()).await.unwrap();
@@ -239,7 +255,7 @@ fn wishes_of_those_who_pause_do_not_count_and_one_pin_is_enough() {
 }
 
 #[test]
-fn the_log_of_fetches_is_told_latest_first_and_counted_by_time() {
+fn the_fetch_log_is_listed_newest_first_and_counted_by_time() {
     on_both(|ground| async move {
         let store = ground.open().await;
         let fetches = store.fetches();

@@ -1,18 +1,18 @@
-//! Sources that are one user's alone: beside the public one of the same address, and from before they had a column.
+//! Private sources: beside a public source at the same address, and migrated from before they had an owner column.
 
 use crate::support::*;
 use tidings_model::{SourceId, SourceKind, UserId};
 use tidings_store::{AddedSource, Store, values};
 use url::Url;
 
-/// The last version that marked a private source at the end of its address.
+/// The last version that marked a private source by a suffix of its address.
 const MARKED: i64 = 9;
 
 fn feed() -> Url {
     "https://example.org/feed".parse().unwrap()
 }
 
-/// Sources as the version before wrote them: id and address.
+/// Writes sources as that version did, given their ids and addresses.
 async fn write_marked(store: &Store, sources: &'static [(i64, &'static str)]) {
     assert_eq!(add_user(store, "ada").await, UserId(1));
     let write = store.write(move |c| {
@@ -67,7 +67,7 @@ fn the_mark_in_an_address_becomes_an_owner() {
 }
 
 #[test]
-fn ids_of_sources_that_are_gone_are_not_given_again() {
+fn ids_of_removed_sources_are_not_reused() {
     on_both(|ground| async move {
         let old = Store::open_at(ground.options(), MARKED).await.unwrap();
         let write = old.write(|c| {
@@ -84,7 +84,7 @@ fn ids_of_sources_that_are_gone_are_not_given_again() {
 }
 
 #[test]
-fn a_backup_from_before_is_restored_with_its_owners() {
+fn a_backup_from_before_the_migration_is_restored_with_owners() {
     on_both(|ground| async move {
         let old = Store::open_at(ground.options(), MARKED).await.unwrap();
         write_marked(&old, BEFORE).await;
@@ -103,7 +103,7 @@ fn a_backup_from_before_is_restored_with_its_owners() {
 }
 
 #[test]
-fn one_address_is_watched_for_all_and_for_each_who_has_a_secret() {
+fn one_address_can_have_a_public_source_and_a_private_one_per_user() {
     on_both(|ground| async move {
         let (store, ada, public) = with_reader(&ground).await;
         let bob = add_user(&store, "bob").await;
@@ -124,7 +124,7 @@ fn one_address_is_watched_for_all_and_for_each_who_has_a_secret() {
 }
 
 #[test]
-fn nobody_has_two_sources_of_one_address() {
+fn no_user_has_two_private_sources_at_one_address() {
     on_both(|ground| async move {
         let (store, ada, public) = with_reader(&ground).await;
         let sources = store.sources();
@@ -143,7 +143,7 @@ fn nobody_has_two_sources_of_one_address() {
 }
 
 #[test]
-fn making_a_source_private_joins_it_with_the_one_they_have() {
+fn making_a_source_private_merges_it_with_an_existing_private_one() {
     on_both(|ground| async move {
         let (store, ada, public) = with_reader(&ground).await;
         let sources = store.sources();
@@ -156,7 +156,7 @@ fn making_a_source_private_joins_it_with_the_one_they_have() {
 }
 
 #[test]
-fn a_private_source_that_moves_meets_only_its_owners() {
+fn a_private_source_that_moves_only_merges_with_its_owners() {
     on_both(|ground| async move {
         let (store, ada, source) = with_reader(&ground).await;
         let elsewhere: Url = "https://new.example/feed".parse().unwrap();
@@ -164,7 +164,7 @@ fn a_private_source_that_moves_meets_only_its_owners() {
         let sources = store.sources();
         sources.make_private(source, ada, noon()).await.unwrap();
         let moved = sources.change_url(source, elsewhere.clone(), at(1)).await.unwrap();
-        assert_eq!(moved, source, "not merged with what is everybody's");
+        assert_eq!(moved, source, "not merged with the public source");
         assert_eq!(sources.by_url(elsewhere.clone()).await.unwrap().unwrap().id, public);
         assert_eq!(sources.private_by_url(elsewhere, ada).await.unwrap().unwrap().id, source);
     });

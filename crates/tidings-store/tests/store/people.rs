@@ -1,4 +1,4 @@
-//! Accounts, sessions, settings, and the end of an account.
+//! Accounts, sessions, settings, and the removal of accounts.
 
 use crate::support::*;
 use tidings_model::{
@@ -11,7 +11,7 @@ use tidings_store::{
 };
 
 #[test]
-fn names_are_told_apart_by_more_than_case() {
+fn names_must_differ_by_more_than_case() {
     on_both(|ground| async move {
         let store = ground.open().await;
         let first =
@@ -36,7 +36,7 @@ fn names_are_told_apart_by_more_than_case() {
         assert!(store.users().account("eve".to_owned()).await.unwrap().is_none());
         assert!(
             store.users().set_role(first, Role::User).await.is_err(),
-            "the last operator stays one"
+            "the last operator remains one"
         );
         let second = add_user(&store, "grace").await;
         assert!(store.users().remove(first).await.is_err());
@@ -70,13 +70,13 @@ fn sessions_end_when_they_should() {
         assert_eq!(
             store.users().members().await.unwrap()[0].seen_at,
             Some(at(0)),
-            "who signs in is here"
+            "signing in counts as activity"
         );
         let found = store.users().session(vec![1; 32], at(1)).await.unwrap().unwrap();
         assert_eq!((found.user.id, found.csrf.as_str()), (user, "c"));
         assert!(
             store.users().session(vec![1; 32], at(60)).await.unwrap().is_none(),
-            "it has run out"
+            "it has expired"
         );
         store.users().touch_session(vec![1; 32], at(30), at(90)).await.unwrap();
         assert!(store.users().session(vec![1; 32], at(60)).await.unwrap().is_some());
@@ -86,7 +86,7 @@ fn sessions_end_when_they_should() {
         store.users().set_password(user, "new".to_owned()).await.unwrap();
         assert!(
             store.users().session(vec![1; 32], at(31)).await.unwrap().is_none(),
-            "a new password ends all"
+            "a new password ends all sessions"
         );
         begin(5).await;
         assert_eq!(store.users().sweep_sessions(at(999)).await.unwrap(), 1);
@@ -132,7 +132,7 @@ fn app_passwords_are_looked_up_by_digest() {
 }
 
 #[test]
-fn settings_and_beliefs_are_kept_by_name() {
+fn settings_and_beliefs_are_stored_by_name() {
     on_both(|ground| async move {
         let store = ground.open().await;
         let user = add_user(&store, "ada").await;
@@ -162,7 +162,7 @@ fn settings_and_beliefs_are_kept_by_name() {
     });
 }
 
-/// How many rows every table that knows users has of one: a table that is forgotten when a user goes is found here.
+/// Counts the rows of a user in every table with a user column, which finds tables that the removal of a user forgets.
 async fn rows_of(store: &Store, user: UserId) -> Vec<(String, i64)> {
     store
         .read(move |c| {
@@ -199,7 +199,7 @@ fn link(token: u8, errand: InvitationPurpose) -> Invitation {
 }
 
 #[test]
-fn a_disabled_user_is_let_in_by_no_door() {
+fn a_disabled_user_cannot_sign_in_in_any_way() {
     on_both(|ground| async move {
         let store = ground.open().await;
         let root =
@@ -236,22 +236,25 @@ fn a_disabled_user_is_let_in_by_no_door() {
         store.users().enable(ada).await.unwrap();
         assert!(
             store.users().session(vec![1; 32], at(2)).await.unwrap().is_none(),
-            "signs in anew"
+            "signs in again"
         );
         assert!(store.users().app_password_owner(vec![4; 32]).await.unwrap().is_some());
-        assert!(store.users().disable(root, at(1)).await.is_err(), "the last operator stays");
+        assert!(
+            store.users().disable(root, at(1)).await.is_err(),
+            "the last operator cannot be disabled"
+        );
         store.users().set_role(ada, Role::Operator).await.unwrap();
         store.users().disable(ada, at(1)).await.unwrap();
         assert!(
             store.users().set_role(root, Role::User).await.is_err(),
-            "a disabled operator is none"
+            "a disabled operator does not count"
         );
         assert!(store.users().remove(root).await.is_err());
     });
 }
 
 #[test]
-fn a_code_is_taken_once_and_so_is_a_recovery_code() {
+fn codes_and_recovery_codes_are_accepted_once() {
     on_both(|ground| async move {
         let store = ground.open().await;
         let user = add_user(&store, "ada").await;
@@ -285,7 +288,7 @@ fn a_code_is_taken_once_and_so_is_a_recovery_code() {
 }
 
 #[test]
-fn a_link_works_once_and_only_in_its_time() {
+fn a_link_works_once_and_only_until_it_expires() {
     on_both(|ground| async move {
         let store = ground.open().await;
         let ada = add_user(&store, "ada").await;
@@ -312,7 +315,11 @@ fn a_link_works_once_and_only_in_its_time() {
                 .await
                 .unwrap();
         }
-        assert_eq!(store.users().invitations(at(1)).await.unwrap().len(), 1, "the latest counts");
+        assert_eq!(
+            store.users().invitations(at(1)).await.unwrap().len(),
+            1,
+            "only the latest is valid"
+        );
         let nobody = String::new();
         let used = store.users().use_invitation(vec![3; 32], nobody, "new".to_owned(), at(3)).await;
         assert_eq!(used, Ok(ada));
@@ -330,7 +337,7 @@ fn a_link_works_once_and_only_in_its_time() {
 }
 
 #[test]
-fn trouble_of_a_day_is_told_once_to_those_it_concerns() {
+fn a_failure_that_lasts_a_day_is_noted_once_for_subscribers() {
     on_both(|ground| async move {
         let (store, ada, source) = with_reader(&ground).await;
         let eve = add_user(&store, "eve").await;
@@ -363,7 +370,7 @@ fn trouble_of_a_day_is_told_once_to_those_it_concerns() {
         };
         store.activity().note(own).await.unwrap();
         assert_eq!(notes(&store, Audience::Own(eve)).await.len(), 1);
-        assert_eq!(notes(&store, Audience::Server).await.len(), 2, "nothing of a user's");
+        assert_eq!(notes(&store, Audience::Server).await.len(), 2, "nothing about a single user");
         assert_eq!(store.activity().count_notes_after(ada, told[1].id, &[]).await.unwrap(), 1);
         assert_eq!(
             store.activity().count_notes_after(ada, 0, &["failing", "gone"]).await.unwrap(),
@@ -386,7 +393,7 @@ fn trouble_of_a_day_is_told_once_to_those_it_concerns() {
 }
 
 #[test]
-fn a_removed_user_leaves_nothing_behind_and_others_untouched() {
+fn a_removed_user_leaves_nothing_behind_and_others_are_not_affected() {
     on_both(|ground| async move {
         let (store, ada, shared) = with_reader(&ground).await;
         let eve = add_user(&store, "eve").await;
@@ -460,7 +467,7 @@ fn a_removed_user_leaves_nothing_behind_and_others_untouched() {
 }
 
 #[test]
-fn of_many_sessions_those_that_last_are_told() {
+fn valid_sessions_are_found_among_many() {
     on_both(|ground| async move {
         let store = ground.open().await;
         let user = add_user(&store, "ada").await;

@@ -1,4 +1,4 @@
-//! Pictures: one process fetches each, and what came of it holds for all.
+//! Pictures: one process fetches each, and the result applies to all.
 
 use crate::support::*;
 use tidings_model::{Failure, FailureKind};
@@ -15,7 +15,7 @@ fn missing() -> Failure {
 }
 
 #[test]
-fn of_many_processes_one_fetches_a_picture() {
+fn only_one_of_many_processes_fetches_a_picture() {
     on_both(|ground| async move {
         let stores = [ground.open().await, ground.open().await];
         let tasks: Vec<_> = (0..12)
@@ -34,19 +34,23 @@ fn of_many_processes_one_fetches_a_picture() {
         assert_eq!(n_granted, 1);
         assert_eq!(claim_picture(&stores[0], "b", 0).await, PictureClaim::Granted);
         assert_eq!(claim_picture(&stores[1], "a", 59).await, PictureClaim::Held);
-        assert_eq!(claim_picture(&stores[1], "a", 60).await, PictureClaim::Granted, "it died");
+        assert_eq!(
+            claim_picture(&stores[1], "a", 60).await,
+            PictureClaim::Granted,
+            "the first process died"
+        );
     });
 }
 
 #[test]
-fn a_picture_kept_by_one_process_is_had_by_all_where_they_share_no_disk() {
+fn a_picture_stored_by_one_process_is_available_to_all_without_a_shared_disk() {
     on_both(|ground| async move {
         let (store, other) = (ground.open().await, ground.open().await);
         claim_picture(&store, "a", 0).await;
         store.pictures().keep("a".to_owned(), vec![1, 2, 3], at(5)).await.unwrap();
         let found = claim_picture(&other, "a", 10).await;
         if matches!(ground, Ground::Sqlite(_)) {
-            assert_eq!(found, PictureClaim::Granted, "it lies in the folder they share");
+            assert_eq!(found, PictureClaim::Granted, "it is in the shared folder");
             return;
         }
         assert_eq!(found, PictureClaim::Kept { bytes: vec![1, 2, 3], fetched_at: at(5) });
@@ -59,7 +63,7 @@ fn a_picture_kept_by_one_process_is_had_by_all_where_they_share_no_disk() {
 }
 
 #[test]
-fn a_failure_holds_for_all_until_it_may_be_tried_again() {
+fn a_failure_applies_to_all_until_the_next_try() {
     on_both(|ground| async move {
         let (store, other) = (ground.open().await, ground.open().await);
         claim_picture(&store, "a", 0).await;
@@ -67,7 +71,7 @@ fn a_failure_holds_for_all_until_it_may_be_tried_again() {
         assert_eq!(claim_picture(&other, "a", 299).await, PictureClaim::Failed(missing()));
         assert_eq!(claim_picture(&other, "a", 300).await, PictureClaim::Granted);
         store.pictures().release("a".to_owned()).await.unwrap();
-        assert_eq!(claim_picture(&store, "a", 301).await, PictureClaim::Granted, "given back");
+        assert_eq!(claim_picture(&store, "a", 301).await, PictureClaim::Granted, "released");
     });
 }
 
@@ -86,7 +90,7 @@ fn claims_and_failures_from_a_clock_that_was_set_back_do_not_last() {
 }
 
 #[test]
-fn what_is_over_goes_and_what_counts_stays() {
+fn expired_claims_and_failures_are_swept_and_others_stay() {
     on_both(|ground| async move {
         let store = ground.open().await;
         claim_picture(&store, "over", 0).await;
@@ -108,16 +112,16 @@ fn the_oldest_pictures_make_room() {
             store.pictures().keep(format!("{n:03}"), vec![0; 1000], at(n)).await.unwrap();
         }
         store.pictures().sweep(100_000, at(100)).await.unwrap();
-        assert_eq!(n_rows(&store).await, 100, "they fit");
+        assert_eq!(n_rows(&store).await, 100, "all of them fit");
         store.pictures().sweep(50_000, at(100)).await.unwrap();
-        assert_eq!(n_rows(&store).await, 45, "a tenth of the room is free");
+        assert_eq!(n_rows(&store).await, 45, "a tenth of the space is free");
         assert_eq!(claim_picture(&store, "054", 100).await, PictureClaim::Granted);
         assert!(matches!(claim_picture(&store, "055", 100).await, PictureClaim::Kept { .. }));
     });
 }
 
 #[test]
-fn a_flood_of_failures_takes_a_bounded_place() {
+fn a_flood_of_failures_takes_bounded_space() {
     let ground = sqlite();
     run(async move {
         let store = ground.open().await;
@@ -142,7 +146,7 @@ async fn n_rows(store: &Store) -> i64 {
         .unwrap()
 }
 
-/// A claim is short beside the time after which it no longer counts.
+/// Claims are far shorter than the time after which they no longer count.
 #[test]
 fn the_longest_claim_is_a_day() {
     on_both(|ground| async move {

@@ -1,4 +1,4 @@
-//! Plans over many sources: what is due, what waits, who goes first, and whose turn it is at a host.
+//! Plans across sources: what is due, what is waiting, the order among them, and turns at a host.
 
 use crate::support::*;
 use jiff::{SignedDuration, Timestamp};
@@ -17,7 +17,7 @@ async fn follow(store: &Store, user: UserId, host: &str) -> SourceId {
     source
 }
 
-/// A store with a user who follows so many sources, each at a host of its own.
+/// Creates a store with a user who subscribes to this many sources, each at its own host.
 async fn with_sources(ground: &Ground, n: usize) -> (Store, UserId, Vec<SourceId>) {
     let store = ground.open().await;
     let user = add_user(&store, "ada").await;
@@ -28,7 +28,7 @@ async fn with_sources(ground: &Ground, n: usize) -> (Store, UserId, Vec<SourceId
     (store, user, sources)
 }
 
-/// Fetched at a minute, planned for another.
+/// Stores a fetch at one minute that plans the next for another.
 async fn fetched(store: &Store, source: SourceId, minute: i64, next: i64) {
     let record = FetchRecord { next_at: at(next), ..record(source, Vec::new(), at(minute)) };
     store.fetches().store(record).await.unwrap();
@@ -45,7 +45,7 @@ async fn claimed(store: &Store, owner: &str, now: i64) -> BTreeSet<SourceId> {
 }
 
 #[test]
-fn everything_that_is_watched_can_be_made_due_at_once() {
+fn all_active_sources_can_be_made_due_at_once() {
     on_both(|ground| async move {
         let (store, _, sources) = with_sources(&ground, 4).await;
         for source in &sources {
@@ -60,9 +60,9 @@ fn everything_that_is_watched_can_be_made_due_at_once() {
         store.fetches().store(silent).await.unwrap();
         store.sources().claim_one(sources[2], claim("a", 1), at(1)).await.unwrap().unwrap();
         assert_eq!(store.sources().make_due(at(2)).await.unwrap(), 3);
-        assert_eq!(store.sources().make_due(at(2)).await.unwrap(), 0, "they are due already");
+        assert_eq!(store.sources().make_due(at(2)).await.unwrap(), 0, "they are already due");
         assert_eq!(planned(&store, sources[3]).await, (at(2), Reason::ByHand.code()));
-        assert_eq!(planned(&store, sources[0]).await.0, at(600), "a paused one stays as it is");
+        assert_eq!(planned(&store, sources[0]).await.0, at(600), "a paused source stays as it is");
         assert_eq!(store.sources().count_due(at(2), at(2)).await.unwrap(), 1);
         assert_eq!(
             claimed(&store, "b", 2).await,
@@ -79,8 +79,8 @@ fn due_overdue_and_waiting_sources_are_told_apart() {
     on_both(|ground| async move {
         let (store, _, sources) = with_sources(&ground, 5).await;
         let all = store.sources();
-        assert_eq!(all.count_due(at(0), at(0)).await.unwrap(), 5, "new ones are due at once");
-        assert_eq!(all.count_overdue(at(0)).await.unwrap(), 0, "but were never asked before");
+        assert_eq!(all.count_due(at(0), at(0)).await.unwrap(), 5, "new sources are due at once");
+        assert_eq!(all.count_overdue(at(0)).await.unwrap(), 0, "but were never fetched before");
         for (n, source) in sources.iter().enumerate() {
             fetched(&store, *source, 0, 10 * n as i64).await;
         }
@@ -93,8 +93,12 @@ fn due_overdue_and_waiting_sources_are_told_apart() {
         };
         let (first, last) = (SourceId(0), sources[4]);
         assert_eq!(waiting(first, last, 9).await, sources[1..]);
-        assert_eq!(waiting(first, last, 10).await, sources[2..], "due is not waiting");
-        assert_eq!(waiting(sources[2], sources[3], 9).await, sources[3..4], "of a stretch of ids");
+        assert_eq!(waiting(first, last, 10).await, sources[2..], "a due source is not waiting");
+        assert_eq!(
+            waiting(sources[2], sources[3], 9).await,
+            sources[3..4],
+            "within a range of ids"
+        );
         let mut failing = record(sources[4], Vec::new(), at(1));
         (failing.health.failures, failing.next_at) = (1, at(40));
         store.fetches().store(failing).await.unwrap();
@@ -104,7 +108,7 @@ fn due_overdue_and_waiting_sources_are_told_apart() {
 }
 
 #[test]
-fn what_is_overdue_is_spread_with_the_worthiest_first() {
+fn overdue_sources_are_spread_with_the_most_valuable_first() {
     on_both(|ground| async move {
         let (store, _, sources) = with_sources(&ground, 5).await;
         for (source, per_day) in sources.iter().zip([1.0, 8.0, 2.0, 4.0]) {
@@ -117,7 +121,7 @@ fn what_is_overdue_is_spread_with_the_worthiest_first() {
             };
             store.fetches().store(told).await.unwrap();
         }
-        // Of the last it is not known how often it posts, but it matters three times as much as others.
+        // The posting rate of the last one is unknown, but its weight is three times that of the others.
         fetched(&store, sources[4], 0, 5).await;
         store.sources().set_weights(vec![(sources[4], 3.0)]).await.unwrap();
         assert_eq!(store.sources().spread_overdue(at(10), 5 * HOUR).await.unwrap(), 5);
@@ -127,11 +131,11 @@ fn what_is_overdue_is_spread_with_the_worthiest_first() {
         }
         assert_eq!(expected, [0, 60, 120, 180, 240].map(|minute| at(10 + minute)));
         let reason = planned(&store, sources[0]).await.1;
-        assert_eq!(reason, "hourly", "why they were due is not why they wait");
+        assert_eq!(reason, "hourly", "the reason is that of the delay, not of the earlier plan");
         assert_eq!(
             store.sources().spread_overdue(at(10), HOUR).await.unwrap(),
             1,
-            "the first again"
+            "the first is due again"
         );
         assert_eq!(store.sources().spread_overdue(at(9), HOUR).await.unwrap(), 0);
         assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
@@ -139,7 +143,7 @@ fn what_is_overdue_is_spread_with_the_worthiest_first() {
 }
 
 #[test]
-fn what_is_put_off_says_so_and_what_is_not_due_stays() {
+fn postponed_sources_have_that_reason_and_others_stay() {
     on_both(|ground| async move {
         let (store, _, sources) = with_sources(&ground, 3).await;
         for (source, next) in sources.iter().zip([5, 5, 500]) {
@@ -157,7 +161,7 @@ fn what_is_put_off_says_so_and_what_is_not_due_stays() {
 }
 
 #[test]
-fn a_call_brings_a_watched_source_forward_and_no_other() {
+fn a_call_brings_only_active_sources_forward() {
     on_both(|ground| async move {
         let (store, _, sources) = with_sources(&ground, 2).await;
         fetched(&store, sources[0], 0, 600).await;
@@ -165,19 +169,23 @@ fn a_call_brings_a_watched_source_forward_and_no_other() {
         let call = async |n: usize, minute| {
             store.sources().call(sources[n], at(minute), reason).await.unwrap()
         };
-        assert!(!call(0, 600).await && !call(0, 700).await, "never later");
+        assert!(!call(0, 600).await && !call(0, 700).await, "a call never delays a fetch");
         assert!(call(0, 30).await);
         assert_eq!(planned(&store, sources[0]).await, (at(30), reason.code()));
         store.sources().pause(sources[1]).await.unwrap();
         assert!(!call(1, -5).await);
         store.sources().claim_one(sources[0], claim("a", 1), at(1)).await.unwrap().unwrap();
         assert!(call(0, 1).await);
-        assert_eq!(claimed(&store, "b", 1).await, BTreeSet::new(), "whoever asks it now has it");
+        assert_eq!(
+            claimed(&store, "b", 1).await,
+            BTreeSet::new(),
+            "the process that fetches it now holds the lease"
+        );
         store.sources().release_lease(sources[0], "b".to_owned()).await.unwrap();
         assert_eq!(
             claimed(&store, "b", 1).await,
             BTreeSet::new(),
-            "another's lease is not given back"
+            "another process's lease is not released"
         );
         store.sources().release_lease(sources[0], "a".to_owned()).await.unwrap();
         assert_eq!(claimed(&store, "b", 3).await, BTreeSet::from([sources[0]]));
@@ -185,7 +193,7 @@ fn a_call_brings_a_watched_source_forward_and_no_other() {
 }
 
 #[test]
-fn turns_at_a_host_are_taken_one_gap_apart_by_all_processes() {
+fn turns_at_a_host_are_one_gap_apart_across_processes() {
     on_both(|ground| async move {
         let stores = [ground.open().await, ground.open().await];
         let host = HostKey::of(&"https://www.example.org/".parse().unwrap());
@@ -201,7 +209,7 @@ fn turns_at_a_host_are_taken_one_gap_apart_by_all_processes() {
         let mut turns = Vec::new();
         for taker in takers {
             let HostTurn::At(turn) = taker.await.unwrap() else {
-                panic!("nobody asked for silence")
+                panic!("the host is not blocked")
             };
             turns.push(turn);
         }
@@ -209,7 +217,7 @@ fn turns_at_a_host_are_taken_one_gap_apart_by_all_processes() {
         let expected: Vec<_> = (0..10).map(|n| at(0) + SignedDuration::from_secs(2 * n)).collect();
         assert_eq!(turns, expected);
         let later = stores[0].sources().take_turn(host.clone(), gap, at(5)).await.unwrap();
-        assert_eq!(later, HostTurn::At(at(5)), "an old turn keeps nobody waiting");
+        assert_eq!(later, HostTurn::At(at(5)), "an old turn delays nothing");
         for store in stores {
             store.close().await;
         }
@@ -217,7 +225,7 @@ fn turns_at_a_host_are_taken_one_gap_apart_by_all_processes() {
 }
 
 #[test]
-fn a_host_that_asked_for_silence_gives_no_turn() {
+fn a_blocked_host_gives_no_turn() {
     on_both(|ground| async move {
         let (store, _, source) = with_reader(&ground).await;
         let silent = FetchRecord {
@@ -234,9 +242,13 @@ fn a_host_that_asked_for_silence_gives_no_turn() {
         assert_eq!(
             turn("https://cdn.example/x", 60).await,
             HostTurn::At(at(60)),
-            "no turn was lost"
+            "no turn was taken while blocked"
         );
-        assert_eq!(turn("https://example.org/icon", 1).await, HostTurn::At(at(1)), "another asked");
+        assert_eq!(
+            turn("https://example.org/icon", 1).await,
+            HostTurn::At(at(1)),
+            "another host is blocked"
+        );
         let silent = store.maintenance().silent_hosts(at(59), 9).await.unwrap();
         assert_eq!(silent.iter().map(|one| one.host.as_str()).collect::<Vec<_>>(), ["cdn.example"]);
         assert_eq!(store.maintenance().silent_hosts(at(60), 9).await.unwrap(), []);
@@ -244,7 +256,7 @@ fn a_host_that_asked_for_silence_gives_no_turn() {
 }
 
 #[test]
-fn sources_are_walked_in_strides_to_their_end() {
+fn sources_are_scanned_in_strides_to_the_end() {
     on_both(|ground| async move {
         let store = ground.open().await;
         assert_eq!(store.sources().last_id().await.unwrap(), SourceId(0));
@@ -271,7 +283,7 @@ fn sources_are_walked_in_strides_to_their_end() {
 }
 
 #[test]
-fn what_subscribers_open_is_told_of_those_who_read_a_source() {
+fn opened_articles_are_counted_per_subscriber_of_a_source() {
     on_both(|ground| async move {
         let (store, ada, sources) = with_sources(&ground, 3).await;
         let (bob, eve) = (add_user(&store, "bob").await, add_user(&store, "eve").await);
@@ -295,7 +307,7 @@ fn what_subscribers_open_is_told_of_those_who_read_a_source() {
             n_arrived,
             n_opened,
         };
-        // tidy(3) appeared at minute -997.
+        // tidy(3) was published at minute -997.
         assert_eq!(
             told(sources[0], sources[1], -997).await,
             [of(sources[1], ada, 3, 0), of(sources[1], bob, 3, 2)]
@@ -328,7 +340,7 @@ fn weights_change_where_they_differ_by_more_than_a_fiftieth() {
 }
 
 #[test]
-fn a_claim_takes_what_waits_longest_and_no_more_than_asked() {
+fn a_claim_takes_the_longest_waiting_up_to_its_limit() {
     on_both(|ground| async move {
         let (store, user, sources) = with_sources(&ground, 4).await;
         for (source, next) in sources.iter().zip([40, 10, 30, 20]) {
@@ -345,16 +357,16 @@ fn a_claim_takes_what_waits_longest_and_no_more_than_asked() {
         assert_eq!(take(2, 99).await, [sources[1], sources[3]]);
         assert_eq!(take(9, 99).await, [sources[2], sources[0]]);
         assert_eq!(store.sources().count_leases(at(99)).await.unwrap(), 4);
-        assert_eq!(store.sources().count_leases(at(101)).await.unwrap(), 0, "they run out");
+        assert_eq!(store.sources().count_leases(at(101)).await.unwrap(), 0, "they have expired");
         store.subscriptions().unsubscribe(user, sources[0]).await.unwrap();
         let orphan = store.sources().get(sources[0]).await.unwrap().unwrap();
         assert_eq!((orphan.state, orphan.n_subscribers), (SourceState::Paused, 0));
-        assert_eq!(take(9, 101).await.len(), 3, "nobody follows the fourth any more");
+        assert_eq!(take(9, 101).await.len(), 3, "the fourth has no subscribers any more");
     });
 }
 
 #[test]
-fn what_is_not_there_is_neither_paused_nor_planned() {
+fn missing_sources_are_neither_paused_nor_planned() {
     on_both(|ground| async move {
         let store = ground.open().await;
         let (nowhere, missing) = (SourceId(99), Err(Error::NotFound("source")));

@@ -1,4 +1,4 @@
-//! Subscriptions at hubs: asked for, confirmed, renewed, ended; and what came that way.
+//! Subscriptions at hubs: requested, confirmed, renewed and ended; and what hubs send.
 
 use crate::support::*;
 use jiff::Timestamp;
@@ -38,7 +38,7 @@ async fn confirm(store: &Store, token: &str, granted: Confirmation, now: i64) ->
     store.push().confirm(token.to_owned(), granted, at(now)).await.unwrap()
 }
 
-/// A subscription that its hub has confirmed at minute 1.
+/// Creates a subscription that its hub has confirmed at minute 1.
 async fn active(store: &Store, source: SourceId) -> tidings_model::PushId {
     wish(store, source, "token", at(0)).await;
     let due = store.push().take_due(9, at(0), at(5)).await.unwrap();
@@ -49,20 +49,20 @@ async fn active(store: &Store, source: SourceId) -> tidings_model::PushId {
 }
 
 #[test]
-fn a_hub_confirms_what_was_asked_and_nothing_else() {
+fn a_hub_can_only_confirm_what_was_requested() {
     on_both(|ground| async move {
         let (store, _, source) = with_reader(&ground).await;
         wish(&store, source, "token", at(0)).await;
         assert_eq!(store.push().next().await.unwrap(), Some(at(0)));
         let asked = granted(PushMode::Subscribe, 1);
-        assert!(!confirm(&store, "token", asked.clone(), 1).await, "nobody asked yet");
+        assert!(!confirm(&store, "token", asked.clone(), 1).await, "nothing was requested yet");
         let due = store.push().take_due(9, at(0), at(5)).await.unwrap();
         assert_eq!(due[0].token, "token");
-        assert_eq!(store.push().take_due(9, at(0), at(5)).await.unwrap(), [], "one takes it");
+        assert_eq!(store.push().take_due(9, at(0), at(5)).await.unwrap(), [], "already claimed");
         let id = due[0].subscription.id;
         store.push().asking(id, PushMode::Subscribe, "first".to_owned(), at(0)).await.unwrap();
         let again = store.push().take_due(9, at(10), at(35)).await.unwrap();
-        assert!(!again[0].is_unconfirmed, "asked when the program stopped");
+        assert!(!again[0].is_unconfirmed, "requested just before the program stopped");
         let again = store.push().take_due(9, at(35), at(0)).await.unwrap();
         assert!(again[0].is_unconfirmed);
         let other = |topic: &str| Confirmation { topic: topic.to_owned(), ..asked.clone() };
@@ -75,11 +75,11 @@ fn a_hub_confirms_what_was_asked_and_nothing_else() {
         }
         assert_eq!(store.push().of_source(source).await.unwrap().unwrap().state, PushState::Asking);
         assert!(confirm(&store, "token", asked.clone(), 1).await);
-        assert!(confirm(&store, "token", asked, 2).await, "it may have missed the answer");
+        assert!(confirm(&store, "token", asked, 2).await, "it may have missed our response");
         let push = store.push().of_source(source).await.unwrap().unwrap();
         assert_eq!((push.state, push.standing.since), (PushState::Active, Some(at(1))));
         assert_eq!(push.standing.lease_until, Some(at(601)));
-        // The hub's answer to the question comes after its confirmation: the plan stays.
+        // The hub's response to the request arrives after its confirmation: the plan stays.
         store.push().asked(id, at(61)).await.unwrap();
         assert_eq!(store.push().next().await.unwrap(), Some(at(481)));
         assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
@@ -97,14 +97,14 @@ fn secrets_rotate_without_a_gap() {
         assert_eq!(secrets(1).await, ["first"]);
         store.push().asking(id, PushMode::Subscribe, "second".to_owned(), at(480)).await.unwrap();
         assert_eq!(secrets(480).await, ["first", "second"]);
-        // The hub never confirmed; the next question must not lose the key that holds.
+        // The hub never confirmed; the next request must not lose the key in use.
         store.push().asking(id, PushMode::Subscribe, "third".to_owned(), at(540)).await.unwrap();
         assert_eq!(secrets(540).await, ["first", "third"]);
         assert!(confirm(&store, "token", granted(PushMode::Subscribe, 541), 541).await);
-        assert_eq!(secrets(542).await, ["third", "first"], "what is under way still counts");
+        assert_eq!(secrets(542).await, ["third", "first"], "messages in transit are still valid");
         assert_eq!(secrets(602).await, ["third"]);
         let since = store.push().of_source(source).await.unwrap().unwrap().standing.since;
-        assert_eq!(since, Some(at(1)), "renewed in time");
+        assert_eq!(since, Some(at(1)), "renewed before it expired");
         let due = format!("{:?}", store.push().key("token".to_owned(), at(602)).await.unwrap());
         assert!(!due.contains("third"), "{due}");
         assert_eq!(store.push().key("nothing".to_owned(), at(1)).await.unwrap(), None);
@@ -112,7 +112,7 @@ fn secrets_rotate_without_a_gap() {
 }
 
 #[test]
-fn what_nobody_wants_is_ended_with_the_hubs_consent() {
+fn unwanted_subscriptions_end_once_the_hub_confirms() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         let id = active(&store, source).await;
@@ -131,7 +131,7 @@ fn what_nobody_wants_is_ended_with_the_hubs_consent() {
         assert_eq!((key.source, key.secrets.len()), (None, 0));
         store.push().forget(id).await.unwrap();
         assert_eq!(store.push().next().await.unwrap(), None);
-        // Another address of ours: no hub reaches the old one.
+        // Our address has changed: no hub can reach the old one.
         store.subscriptions().subscribe(user, source, None, at(4)).await.unwrap();
         active(&store, source).await;
         let other = "https://elsewhere.example/".to_owned();
@@ -141,7 +141,7 @@ fn what_nobody_wants_is_ended_with_the_hubs_consent() {
 }
 
 #[test]
-fn a_hub_that_says_no_is_left_alone() {
+fn a_hub_that_refuses_is_left_alone() {
     on_both(|ground| async move {
         let (store, _, source) = with_reader(&ground).await;
         active(&store, source).await;
@@ -165,7 +165,7 @@ fn pushed(source: SourceId, numbers: &[usize], now: i64) -> PushRecord {
     PushRecord { source, received_at, finished_at, wire_bytes: 9, document, posted: Vec::new() }
 }
 
-/// Looks at a source that shows these, and says what of the pushed was among them.
+/// Fetches a source that shows these articles, and returns how many of the pushed ones are among them.
 async fn look(store: &Store, source: SourceId, numbers: &[usize], now: i64) -> PushOverlap {
     let items = numbers.iter().map(|n| Recognizable::from(&tidy(*n))).collect();
     let told = std::sync::Arc::new(std::sync::Mutex::new(PushOverlap::default()));
@@ -196,7 +196,7 @@ fn what_a_hub_sends_is_stored_once_and_compared_with_what_the_source_shows() {
         let log = store.fetches().list(source, 9).await.unwrap();
         assert_eq!((log.len(), log[0].reason.as_str()), (3, "pushed"));
         let spent = store.fetches().count(at(-1), at(99)).await.unwrap();
-        assert_eq!(spent.n_fetches, 1, "nobody was asked for what was sent");
+        assert_eq!(spent.n_fetches, 1, "what a hub sends is not a fetch");
         assert_eq!(store.fetches().came(at(-1), at(99)).await.unwrap().n_requests, 1);
         assert_eq!(
             store.fetches().host_spend(at(-1), 9).await.unwrap().hosts[0].came.n_requests,
@@ -208,22 +208,26 @@ fn what_a_hub_sends_is_stored_once_and_compared_with_what_the_source_shows() {
         assert_eq!(
             look(&store, source, &[1], 10).await,
             seen(0, 0, 0),
-            "it began before the message"
+            "the fetch began before the message"
         );
         assert_eq!(look(&store, source, &[1, 2], 12).await, seen(1, 0, 1));
         assert_eq!(store.push().pushed_since_look(source).await.unwrap().len(), 0, "counted once");
         assert_eq!(look(&store, source, &[1, 2], 13).await, seen(0, 0, 1));
-        assert_eq!(look(&store, source, &[1, 2], 14).await, seen(0, 1, 0), "it is not there");
-        assert_eq!(look(&store, source, &[1, 2], 15).await, seen(0, 0, 0), "told once");
+        assert_eq!(
+            look(&store, source, &[1, 2], 14).await,
+            seen(0, 1, 0),
+            "the source does not show it"
+        );
+        assert_eq!(look(&store, source, &[1, 2], 15).await, seen(0, 0, 0), "reported once");
         store.push().store(pushed(source, &[4], 20)).await.unwrap();
-        assert_eq!(look(&store, source, &[1, 2], 500).await, seen(0, 0, 0), "long ago");
+        assert_eq!(look(&store, source, &[1, 2], 500).await, seen(0, 0, 0), "too long ago");
         assert_eq!(store.push().of_source(source).await.unwrap().unwrap().standing.n_proofs, 6);
         assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
     });
 }
 
 #[test]
-fn a_call_makes_a_source_due_earlier_never_later() {
+fn a_call_makes_a_source_due_earlier_but_never_later() {
     on_both(|ground| async move {
         let (store, _, source) = with_reader(&ground).await;
         store_articles(&store, source, vec![tidy(1)], at(0)).await;
@@ -245,7 +249,7 @@ fn a_call_makes_a_source_due_earlier_never_later() {
 }
 
 #[test]
-fn merging_ends_the_subscription_of_the_source_that_ends() {
+fn merging_ends_the_subscription_of_the_removed_source() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         store_articles(&store, source, vec![tidy(1)], at(0)).await;
@@ -261,7 +265,7 @@ fn merging_ends_the_subscription_of_the_source_that_ends() {
 }
 
 #[test]
-fn backups_carry_no_secrets_of_hubs() {
+fn backups_contain_no_hub_secrets() {
     on_both(|ground| async move {
         let (store, _, source) = with_reader(&ground).await;
         store_articles(&store, source, vec![tidy(1)], at(0)).await;
@@ -275,7 +279,7 @@ fn backups_carry_no_secrets_of_hubs() {
         assert_eq!(
             restored.push().of_source(source).await.unwrap(),
             None,
-            "it will be asked for anew"
+            "it will be requested again"
         );
         assert_eq!(restored.maintenance().check().await.unwrap(), [""; 0]);
     });

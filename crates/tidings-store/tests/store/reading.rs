@@ -55,7 +55,7 @@ fn lists_page_through_everything_once() {
             assert_eq!(seen.len(), expected, "{shelf:?}");
             seen.sort_unstable();
             seen.dedup();
-            assert_eq!(seen.len(), expected, "{shelf:?} shows none twice");
+            assert_eq!(seen.len(), expected, "{shelf:?} shows no article twice");
         }
         assert_eq!(store.readings().starred_ids(user, 99).await.unwrap().len(), 29);
         assert_eq!(store.readings().tags(user).await.unwrap()[0].n_articles, 29);
@@ -63,7 +63,7 @@ fn lists_page_through_everything_once() {
 }
 
 #[test]
-fn old_articles_are_found_behind_a_gap_of_years() {
+fn old_articles_are_found_across_a_gap_of_years() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         let old = |n: i64| tidings_model::Article {
@@ -77,7 +77,7 @@ fn old_articles_are_found_behind_a_gap_of_years() {
 }
 
 #[test]
-fn marking_touches_what_is_meant_and_no_more() {
+fn marking_changes_only_the_intended_articles() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         let other = add_source(&store, "https://two.example/feed").await;
@@ -136,7 +136,7 @@ fn marking_touches_what_is_meant_and_no_more() {
 }
 
 #[test]
-fn openings_and_time_add_up() {
+fn openings_and_time_spent_add_up() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         let id = store_articles(&store, source, vec![tidy(1)], at(0)).await.new_ids[0];
@@ -157,7 +157,7 @@ fn openings_and_time_add_up() {
 }
 
 #[test]
-fn nobody_reaches_what_they_neither_follow_nor_kept() {
+fn users_cannot_reach_articles_they_neither_subscribe_to_nor_kept() {
     on_both(|ground| async move {
         let (store, ada, source) = with_reader(&ground).await;
         let eve = add_user(&store, "eve").await;
@@ -220,7 +220,7 @@ fn nobody_reaches_what_they_neither_follow_nor_kept() {
             store.subscriptions().unsubscribe(eve, source).await,
             Err(Error::NotFound("subscription"))
         );
-        // Ada's own: what she kept stays hers after she unsubscribes, the rest does not.
+        // What Ada kept stays visible to her after she unsubscribes; the rest does not.
         store.readings().star(ada, ids[1], Some(noon())).await.unwrap();
         store.subscriptions().unsubscribe(ada, source).await.unwrap();
         let visible: Vec<_> = store
@@ -238,7 +238,7 @@ fn nobody_reaches_what_they_neither_follow_nor_kept() {
 }
 
 #[test]
-fn folders_and_tags_are_named_once() {
+fn folder_and_tag_names_are_unique() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         let id = store_articles(&store, source, vec![tidy(1)], at(0)).await.new_ids[0];
@@ -270,11 +270,7 @@ fn folders_and_tags_are_named_once() {
             Err(Error::Taken("tag name"))
         );
         store.readings().rename_tag(user, b, "c".to_owned()).await.unwrap();
-        assert_eq!(
-            store.readings().add_tag(user, "c".to_owned()).await,
-            Ok(b),
-            "the one that is there"
-        );
+        assert_eq!(store.readings().add_tag(user, "c".to_owned()).await, Ok(b), "the existing one");
         let tags = store.articles().get(user, id).await.unwrap().unwrap().tags;
         assert_eq!(tags, [(a, "a".to_owned()), (b, "c".to_owned())]);
         store.readings().remove_tag(user, a).await.unwrap();
@@ -287,7 +283,7 @@ fn folders_and_tags_are_named_once() {
 }
 
 #[test]
-fn an_import_subscribes_to_all_or_to_nothing() {
+fn an_import_subscribes_to_everything_or_nothing() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         let wish = |url: &str, folder: Option<&str>| Wish {
@@ -324,7 +320,7 @@ fn an_import_subscribes_to_all_or_to_nothing() {
 }
 
 #[test]
-fn arrivals_are_told_with_those_who_follow_them() {
+fn arrivals_are_found_with_their_subscribers() {
     on_both(|ground| async move {
         let (store, ada, source) = with_reader(&ground).await;
         let bob = add_user(&store, "bob").await;

@@ -1,4 +1,4 @@
-//! Feeds that change guids, links, order, texts and length: nothing is stored twice, nothing is merged wrongly.
+//! Feeds that change guids, links, order, texts and length: nothing is stored twice, and nothing is merged by mistake.
 
 use crate::support::*;
 use tidings_model::{Article, SourceId, UserId, article::Content};
@@ -23,7 +23,7 @@ async fn star_and_read_all(store: &Store, user: UserId) {
 }
 
 #[test]
-fn a_guid_storm_adds_nothing_and_keeps_readings() {
+fn regenerated_guids_add_nothing_and_keep_readings() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         let storm = |poll: usize| -> Vec<Article> {
@@ -44,7 +44,7 @@ fn a_guid_storm_adds_nothing_and_keeps_readings() {
         assert_eq!(
             store_articles(&store, source, storm(11), at(99)).await.n_rekeyed,
             20,
-            "the storm is told of"
+            "the changed keys are counted"
         );
         assert_eq!(store.readings().unread_ids(user, 100).await.unwrap(), []);
         let starred =
@@ -79,7 +79,7 @@ fn five_articles_with_one_guid_stay_five() {
     on_both(|ground| async move {
         let (store, _, source) = with_reader(&ground).await;
         let same = |_| -> Vec<Article> {
-            // The parser leaves out a guid that several items share.
+            // The parser drops a guid that several items share.
             (0..5)
                 .map(|n| article("", &format!("https://a.example/{n}"), &format!("T{n}"), "x"))
                 .collect()
@@ -116,7 +116,7 @@ fn articles_without_guid_link_or_date_are_stable() {
 }
 
 #[test]
-fn links_that_change_at_every_fetch_are_seen_through_by_text() {
+fn articles_with_links_that_change_at_every_fetch_are_recognised_by_text() {
     on_both(|ground| async move {
         let (store, _, source) = with_reader(&ground).await;
         let tracking = |poll: usize| -> Vec<Article> {
@@ -136,7 +136,7 @@ fn links_that_change_at_every_fetch_are_seen_through_by_text() {
 }
 
 #[test]
-fn an_edited_article_is_updated_and_not_unread_again() {
+fn an_edited_article_is_updated_and_stays_read() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         let edit = |poll: usize| {
@@ -156,7 +156,7 @@ fn an_edited_article_is_updated_and_not_unread_again() {
         assert_eq!((full.listed.title.as_str(), full.html.as_str()), ("Take 4", "<p>Text 4</p>"));
         assert_eq!(
             full.listed.published_at, before.listed.published_at,
-            "its place in lists never moves"
+            "its position in lists never changes"
         );
         assert!(
             !full.listed.is_unread
@@ -219,7 +219,7 @@ fn equal_guids_in_two_sources_are_two_articles() {
 }
 
 #[test]
-fn dates_in_the_future_do_not_pin_and_missing_ones_do_not_move() {
+fn future_dates_do_not_pin_articles_and_missing_ones_do_not_move_them() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         let far = "9999-12-30T00:00:00Z".parse().unwrap();
@@ -239,7 +239,7 @@ fn dates_in_the_future_do_not_pin_and_missing_ones_do_not_move() {
         let keys: Vec<_> =
             page.articles.iter().map(|one| (one.title.as_str(), one.published_at)).collect();
         assert_eq!(keys, [("Far", at(5)), ("None", at(5)), ("Past", past)]);
-        assert_eq!(page.articles[0].published, Some(far), "the date told is kept apart");
+        assert_eq!(page.articles[0].published, Some(far), "the declared date is stored separately");
     });
 }
 
@@ -266,7 +266,7 @@ fn known_articles_need_no_content_and_changed_ones_do() {
             let refused = store.fetches().store(record(source, vec![wrong, tidy(5)], at(2))).await;
             assert_eq!(refused, Err(Error::Stale));
         }
-        assert_eq!(store.articles().count().await.unwrap(), 3, "a stale fetch leaves no trace");
+        assert_eq!(store.articles().count().await.unwrap(), 3, "a stale fetch stores nothing");
         let raw =
             Article { content: Content::Raw { html: "<b>".to_owned(), base: None }, ..tidy(6) };
         assert!(matches!(
@@ -277,7 +277,7 @@ fn known_articles_need_no_content_and_changed_ones_do() {
 }
 
 #[test]
-fn a_document_that_shares_nothing_with_the_store_tells_of_missed_articles() {
+fn a_document_without_known_articles_indicates_missed_ones() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         assert!(

@@ -1,4 +1,4 @@
-//! Rules, webhooks, outputs and shared links, as kept and as carried out when articles are stored.
+//! Rules, webhooks, shared feeds and share links: how they are stored, and rules applied when articles are stored.
 
 use crate::support::*;
 use tidings_model::{
@@ -54,7 +54,7 @@ async fn check(store: &Store) {
 }
 
 #[test]
-fn rules_keep_their_order_and_their_words() {
+fn rules_keep_their_order_and_conditions() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         let mine = Rule {
@@ -98,7 +98,7 @@ fn rules_keep_their_order_and_their_words() {
 }
 
 #[test]
-fn every_change_of_rules_turns_a_page() {
+fn every_change_of_rules_increases_the_generation() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         assert_eq!(store.rules().looks(source).await.unwrap(), []);
@@ -140,7 +140,7 @@ fn every_change_of_rules_turns_a_page() {
 }
 
 #[test]
-fn verdicts_are_carried_out_with_the_storing_and_for_their_user_alone() {
+fn decisions_are_applied_while_storing_and_only_for_their_user() {
     on_both(|ground| async move {
         let (store, ada, source) = with_reader(&ground).await;
         let ben = add_user(&store, "ben").await;
@@ -184,18 +184,18 @@ fn verdicts_are_carried_out_with_the_storing_and_for_their_user_alone() {
         assert_eq!(titles(&store, ben, ArticleList::All).await.len(), 3);
         assert!(
             store.articles().get(ada, ids[0]).await.unwrap().is_some(),
-            "the rule's log leads to it"
+            "it is found through the rule's matches"
         );
         let log = store.rules().matches(ada, block, 10).await.unwrap();
         assert_eq!(log.len(), 1);
         assert_eq!(log[0].0.listed.title, "Title 1");
         assert_eq!(store.rules().matches(ben, block, 10).await.unwrap().len(), 0);
         assert_eq!(store.rules().list(ada).await.unwrap()[0].n_matched, 1);
-        // Known already: nothing is judged again.
+        // Already known articles are not judged again.
         store_judged(&store, source, &[3], vec![judged(0, ada, blocked(block))], 6).await;
         assert_eq!(titles(&store, ada, ArticleList::Unread).await, ["Title 3"]);
         check(&store).await;
-        // Gone with its rule.
+        // Removed together with its rule.
         store.rules().remove(ada, block, at(10)).await.unwrap();
         store.rules().sweep(at(100)).await.unwrap();
         assert_eq!(titles(&store, ada, ArticleList::All).await.len(), 3);
@@ -204,7 +204,7 @@ fn verdicts_are_carried_out_with_the_storing_and_for_their_user_alone() {
 }
 
 #[test]
-fn what_is_hidden_stays_hidden_when_a_source_is_followed_again() {
+fn hidden_articles_stay_hidden_after_subscribing_again() {
     on_both(|ground| async move {
         let (store, ada, source) = with_reader(&ground).await;
         let block = store
@@ -229,7 +229,7 @@ fn webhook(event: WebhookEvent) -> NewWebhook {
 }
 
 #[test]
-fn messages_wait_until_they_are_delivered() {
+fn messages_are_kept_until_they_are_delivered() {
     on_both(|ground| async move {
         let (store, ada, source) = with_reader(&ground).await;
         let block = store
@@ -249,7 +249,7 @@ fn messages_wait_until_they_are_delivered() {
         assert_eq!(
             store.outputs().take_deliveries(9, at(5), at(8)).await.unwrap(),
             [],
-            "the past of a source is no news"
+            "existing articles of a new source are not announced"
         );
         let verdicts = vec![
             judged(0, ada, blocked(block)),
@@ -284,7 +284,7 @@ fn messages_wait_until_they_are_delivered() {
             "they are leased"
         );
         let again = store.outputs().take_deliveries(9, at(8), at(9)).await.unwrap();
-        assert_eq!(again.len(), 4, "a lease ends");
+        assert_eq!(again.len(), 4, "the lease has expired");
         let of_all: Vec<_> = again.iter().filter(|one| one.webhook.id == all).collect();
         store
             .outputs()
@@ -301,7 +301,7 @@ fn messages_wait_until_they_are_delivered() {
         assert_eq!(
             store.outputs().take_deliveries(9, at(29), at(40)).await.unwrap(),
             [],
-            "the other one waits with it"
+            "the other message waits with it"
         );
         let failing = store.outputs().webhook(ada, all).await.unwrap().unwrap();
         assert_eq!((failing.failing_since, failing.n_waiting), (Some(at(9)), 2));
@@ -312,14 +312,14 @@ fn messages_wait_until_they_are_delivered() {
         assert_eq!(
             store.outputs().take_deliveries(9, at(999), at(999)).await.unwrap(),
             [],
-            "a webhook that is off takes nothing"
+            "a webhook that is off accepts nothing"
         );
         check(&store).await;
     });
 }
 
 #[test]
-fn outputs_and_links_are_found_by_their_digest_until_they_end() {
+fn shared_feeds_and_links_are_found_by_digest_until_they_end() {
     on_both(|ground| async move {
         let (store, ada, source) = with_reader(&ground).await;
         let ben = add_user(&store, "ben").await;
@@ -369,7 +369,7 @@ fn outputs_and_links_are_found_by_their_digest_until_they_end() {
 }
 
 #[test]
-fn nothing_of_it_outlives_its_user() {
+fn rules_webhooks_and_shares_are_removed_with_their_user() {
     on_both(|ground| async move {
         let (store, ada, source) = with_reader(&ground).await;
         add_user(&store, "ben").await;

@@ -1,4 +1,4 @@
-//! What searching needs: a log of changes that misses nothing, and sight of nothing but one's own.
+//! What a search needs: a complete log of changes, and access limited to what the user may see.
 
 use crate::support::*;
 use tidings_model::{ArticleId, SourceId};
@@ -16,7 +16,7 @@ async fn changed_since(store: &Store, change: i64) -> Vec<ArticleId> {
 }
 
 #[test]
-fn edits_moves_and_removals_are_noted_and_new_articles_come_by_id() {
+fn edits_moves_and_removals_are_logged_and_new_articles_are_found_by_id() {
     on_both(|ground| async move {
         let (store, _, source) = with_reader(&ground).await;
         let start = log(&store).await;
@@ -69,7 +69,7 @@ fn edits_moves_and_removals_are_noted_and_new_articles_come_by_id() {
         let into = add_source(&store, "https://other.example/").await;
         let twin = store_articles(&store, into, vec![tidy(50)], at(3)).await.new_ids;
         merge(&store, source, into, at(4)).await;
-        // The twin ended, the others moved.
+        // The twin was removed, the others moved.
         assert_eq!(changed_since(&store, before).await, ids[10..]);
         let moved = store.articles().indexable(vec![ids[11], ids[50], twin[0]]).await.unwrap();
         let owners: Vec<(ArticleId, SourceId)> = moved.iter().map(|a| (a.id, a.source)).collect();
@@ -79,7 +79,7 @@ fn edits_moves_and_removals_are_noted_and_new_articles_come_by_id() {
 }
 
 #[test]
-fn the_log_is_cut_and_says_so() {
+fn the_log_is_cut_and_reports_it() {
     on_both(|ground| async move {
         let (store, _, source) = with_reader(&ground).await;
         log(&store).await;
@@ -103,7 +103,7 @@ fn the_log_is_cut_and_says_so() {
 }
 
 #[test]
-fn a_restored_database_is_another_one() {
+fn a_restored_database_has_a_new_epoch() {
     on_both(|ground| async move {
         let (store, _, source) = with_reader(&ground).await;
         log(&store).await;
@@ -120,7 +120,7 @@ fn a_restored_database_is_another_one() {
 }
 
 #[test]
-fn a_search_sees_what_its_person_follows_or_kept_and_nothing_else() {
+fn a_search_only_sees_what_its_user_subscribes_to_or_kept() {
     on_both(|ground| async move {
         let (store, ada, source) = with_reader(&ground).await;
         let eve = add_user(&store, "eve").await;

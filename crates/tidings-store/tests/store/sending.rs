@@ -1,4 +1,4 @@
-//! Messages of webhooks: taken by one process at a time, kept until they arrive, and nobody else's.
+//! Webhook messages: claimed by one process at a time, kept until delivered, and never about another user's articles.
 
 use crate::support::*;
 use std::collections::BTreeSet;
@@ -29,14 +29,14 @@ fn ids(taken: &[Delivery]) -> Vec<DeliveryId> {
     taken.iter().map(|one| one.id).collect()
 }
 
-/// A reader whose source told something before, so that what it tells now is news.
+/// Creates a subscriber of a source with an article, so that further articles count as new.
 async fn with_known_source(ground: &Ground) -> (Store, UserId, SourceId) {
     let (store, user, source) = with_reader(ground).await;
     store_articles(&store, source, vec![tidy(0)], at(0)).await;
     (store, user, source)
 }
 
-/// Brings articles beside one that is known.
+/// Stores new articles beside one that is already known.
 async fn arrive(
     store: &Store,
     source: SourceId,
@@ -49,7 +49,7 @@ async fn arrive(
 }
 
 #[test]
-fn of_many_processes_one_takes_each_message() {
+fn only_one_of_many_processes_claims_each_message() {
     on_both(|ground| async move {
         let (store, user, source) = with_known_source(&ground).await;
         add_hook(&store, user, "all", WebhookEvent::Article(RuleScope::All)).await;
@@ -72,7 +72,7 @@ fn of_many_processes_one_takes_each_message() {
             all.extend(taker.await.unwrap());
         }
         assert_eq!(all.len(), 60, "none is missed");
-        assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), 60, "and none is taken twice");
+        assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), 60, "and none is claimed twice");
         for store in stores {
             store.close().await;
         }
@@ -80,7 +80,7 @@ fn of_many_processes_one_takes_each_message() {
 }
 
 #[test]
-fn messages_are_taken_oldest_first_and_again_when_a_lease_ends() {
+fn messages_are_claimed_oldest_first_and_again_after_a_lease_expires() {
     on_both(|ground| async move {
         let (store, user, source) = with_known_source(&ground).await;
         let hook = add_hook(&store, user, "all", WebhookEvent::Article(RuleScope::All)).await;
@@ -88,7 +88,7 @@ fn messages_are_taken_oldest_first_and_again_when_a_lease_ends() {
         let first = arrive(&store, source, 1..4, 5).await;
         let second = arrive(&store, source, 4..6, 9).await;
         assert_eq!(store.outputs().next_delivery().await.unwrap(), Some(at(5)));
-        assert_eq!(take(&store, 9, 4, 50).await, [], "before it happened");
+        assert_eq!(take(&store, 9, 4, 50).await, [], "before the event");
         let two = take(&store, 2, 9, 20).await;
         assert_eq!(two.iter().map(|one| one.article).collect::<Vec<_>>(), first[..2]);
         assert_eq!((two[0].created_at, two[0].n_attempts), (at(5), 0));
@@ -98,18 +98,22 @@ fn messages_are_taken_oldest_first_and_again_when_a_lease_ends() {
         assert_eq!(store.outputs().next_delivery().await.unwrap(), Some(at(20)));
         assert_eq!(take(&store, 9, 19, 60).await, []);
         let again = take(&store, 9, 20, 60).await;
-        assert_eq!(ids(&again), ids(&two), "with the numbers they had");
+        assert_eq!(ids(&again), ids(&two), "with the same ids");
         let said = Some("200 OK".to_owned());
         store.outputs().delivered(two[0].id, hook, said, at(21)).await.unwrap();
         store.outputs().delivered(two[1].id, hook, None, at(22)).await.unwrap();
         let told = store.outputs().webhook(user, hook).await.unwrap().unwrap();
         assert_eq!((told.n_waiting, told.last_at), (3, Some(at(21))));
-        assert_eq!(told.last_said.as_deref(), Some("200 OK"), "what can never arrive says nothing");
+        assert_eq!(
+            told.last_said.as_deref(),
+            Some("200 OK"),
+            "a message dropped without a response leaves the last one"
+        );
     });
 }
 
 #[test]
-fn what_does_not_arrive_is_tried_later_with_all_that_waits_behind_it() {
+fn a_failed_message_delays_all_messages_of_its_webhook() {
     on_both(|ground| async move {
         let (store, user, source) = with_known_source(&ground).await;
         let hook = add_hook(&store, user, "all", WebhookEvent::Article(RuleScope::All)).await;
@@ -121,7 +125,10 @@ fn what_does_not_arrive_is_tried_later_with_all_that_waits_behind_it() {
         let outputs = store.outputs();
         outputs.not_delivered(of_hook[0].id, hook, "503".to_owned(), at(40), at(2)).await.unwrap();
         let at_lease_end = take(&store, 99, 10, 11).await;
-        assert!(at_lease_end.iter().all(|one| one.webhook.id == other), "the others go on");
+        assert!(
+            at_lease_end.iter().all(|one| one.webhook.id == other),
+            "other webhooks are not delayed"
+        );
         outputs.not_delivered(of_hook[0].id, hook, "504".to_owned(), at(90), at(40)).await.unwrap();
         assert!(take(&store, 99, 89, 90).await.iter().all(|one| one.webhook.id == other));
         let failing = outputs.webhook(user, hook).await.unwrap().unwrap();
@@ -131,7 +138,7 @@ fn what_does_not_arrive_is_tried_later_with_all_that_waits_behind_it() {
         let mut attempts: Vec<u32> =
             again.iter().filter(|one| one.webhook.id == hook).map(|one| one.n_attempts).collect();
         attempts.sort_unstable();
-        assert_eq!(attempts, [0, 0, 2], "only the one was tried");
+        assert_eq!(attempts, [0, 0, 2], "only one was tried");
         let said = Some("200".to_owned());
         outputs.delivered(of_hook[0].id, hook, said, at(91)).await.unwrap();
         assert_eq!(outputs.webhook(user, hook).await.unwrap().unwrap().failing_since, None);
@@ -139,7 +146,7 @@ fn what_does_not_arrive_is_tried_later_with_all_that_waits_behind_it() {
 }
 
 #[test]
-fn each_webhook_is_told_of_what_it_asked_for() {
+fn each_webhook_receives_its_own_events() {
     on_both(|ground| async move {
         let (store, user, source) = with_known_source(&ground).await;
         let other = add_source(&store, "https://other.example/feed").await;
@@ -175,7 +182,7 @@ fn each_webhook_is_told_of_what_it_asked_for() {
         store.readings().star(user, here, Some(at(2))).await.unwrap();
         assert_eq!(told().await, "star");
         store.readings().star(user, here, None).await.unwrap();
-        assert_eq!(told().await, "", "a star taken away is no star");
+        assert_eq!(told().await, "", "removing a star is not an event");
         store.readings().act_on(user, BulkAction::Star, vec![here, there], at(3)).await.unwrap();
         assert_eq!(told().await, "star star");
         store.readings().tag(user, here, "unwanted".to_owned(), at(4)).await.unwrap();
@@ -184,13 +191,13 @@ fn each_webhook_is_told_of_what_it_asked_for() {
         store.readings().tag_all(user, both.clone(), "wanted".to_owned(), at(5)).await.unwrap();
         assert_eq!(told().await, "tag tag");
         store.readings().tag_all(user, both, "wanted".to_owned(), at(6)).await.unwrap();
-        assert_eq!(told().await, "", "they have it already");
+        assert_eq!(told().await, "", "they already have the tag");
         assert_ne!(wanted, unwanted);
     });
 }
 
 #[test]
-fn a_webhook_tells_of_nothing_that_is_anothers() {
+fn a_webhook_reports_nothing_of_another_user() {
     on_both(|ground| async move {
         let (store, user, source) = with_known_source(&ground).await;
         let eve = add_user(&store, "eve").await;
@@ -223,7 +230,7 @@ fn a_webhook_tells_of_nothing_that_is_anothers() {
 }
 
 #[test]
-fn a_webhook_that_is_off_or_gone_forgets_its_messages_and_begins_afresh() {
+fn a_webhook_that_is_off_or_removed_drops_its_messages_and_failures() {
     on_both(|ground| async move {
         let (store, user, source) = with_known_source(&ground).await;
         let hook = add_hook(&store, user, "hook", WebhookEvent::Article(RuleScope::All)).await;
@@ -236,19 +243,19 @@ fn a_webhook_that_is_off_or_gone_forgets_its_messages_and_begins_afresh() {
         assert_eq!((off.is_on, off.n_waiting, off.failing_since), (false, 0, None));
         arrive(&store, source, 3..5, 3).await;
         outputs.switch_webhook(user, hook, Switch::On).await.unwrap();
-        assert_eq!(take(&store, 9, 99, 199).await, [], "what came meanwhile is not told");
+        assert_eq!(take(&store, 9, 99, 199).await, [], "events in the meantime are not sent");
         arrive(&store, source, 5..6, 4).await;
         for _ in 0..2 {
-            outputs.disable_webhook(hook, "nobody answers".to_owned(), at(5)).await.unwrap();
+            outputs.disable_webhook(hook, "no response".to_owned(), at(5)).await.unwrap();
         }
         let disabled = outputs.webhook(user, hook).await.unwrap().unwrap();
         assert_eq!((disabled.is_on, disabled.n_waiting), (false, 0));
-        assert_eq!(disabled.fault.as_deref(), Some("nobody answers"));
+        assert_eq!(disabled.fault.as_deref(), Some("no response"));
         let kinds = vec!["webhook_off".to_owned()];
         let asked = NotesQuery { audience: Audience::Own(user), kinds, before: None, limit: 9 };
         let notes = store.activity().notes(asked).await.unwrap();
         let told: Vec<&str> = notes.iter().map(|one| one.note.message.as_str()).collect();
-        assert_eq!(told, ["The webhook “hook” was switched off: nobody answers"]);
+        assert_eq!(told, ["The webhook “hook” was switched off: no response"]);
         outputs.switch_webhook(user, hook, Switch::On).await.unwrap();
         assert_eq!(outputs.webhook(user, hook).await.unwrap().unwrap().fault, None);
         arrive(&store, source, 6..7, 6).await;
@@ -260,7 +267,7 @@ fn a_webhook_that_is_off_or_gone_forgets_its_messages_and_begins_afresh() {
 }
 
 #[test]
-fn a_user_has_a_bounded_number_of_webhooks_in_the_order_of_their_names() {
+fn a_user_has_a_limited_number_of_webhooks_ordered_by_name() {
     on_both(|ground| async move {
         let store = ground.open().await;
         let (user, bob) = (add_user(&store, "ada").await, add_user(&store, "bob").await);
@@ -271,7 +278,7 @@ fn a_user_has_a_bounded_number_of_webhooks_in_the_order_of_their_names() {
             add(user, name).await.unwrap();
         }
         let refused = add(user, "d").await.unwrap_err();
-        assert!(refused.to_string().contains("there are 3 webhooks already"), "{refused}");
+        assert!(refused.to_string().contains("there are already 3 webhooks"), "{refused}");
         let first = add(bob, "b").await.unwrap();
         let names = async |user| {
             let all = store.outputs().webhooks(user).await.unwrap();
@@ -285,7 +292,7 @@ fn a_user_has_a_bounded_number_of_webhooks_in_the_order_of_their_names() {
 }
 
 #[test]
-fn a_webhook_that_nobody_empties_takes_no_more_than_its_room() {
+fn a_webhook_keeps_a_limited_number_of_pending_messages() {
     on_both(|ground| async move {
         let (store, user, source) = with_known_source(&ground).await;
         let hook = add_hook(&store, user, "hook", WebhookEvent::Article(RuleScope::All)).await;
@@ -307,18 +314,22 @@ fn a_webhook_that_nobody_empties_takes_no_more_than_its_room() {
         arrive(&store, source, 3..4, 2).await;
         let waiting =
             async |id| store.outputs().webhook(user, id).await.unwrap().unwrap().n_waiting;
-        assert_eq!(waiting(hook).await, MOST_WAITING as u64, "what came last is not told");
+        assert_eq!(waiting(hook).await, MOST_WAITING as u64, "the latest message was dropped");
         store.readings().star(user, new_ids[0], Some(at(2))).await.unwrap();
-        assert_eq!(waiting(star).await, 1, "another has room of its own");
+        assert_eq!(waiting(star).await, 1, "another webhook has its own limit");
         let one = take(&store, 1, 5, 6).await;
         store.outputs().delivered(one[0].id, hook, None, at(5)).await.unwrap();
         arrive(&store, source, 4..5, 6).await;
-        assert_eq!(waiting(hook).await, MOST_WAITING as u64, "as soon as there is room again");
+        assert_eq!(
+            waiting(hook).await,
+            MOST_WAITING as u64,
+            "messages are accepted again once there is room"
+        );
     });
 }
 
 #[test]
-fn messages_about_an_article_end_with_it() {
+fn messages_about_an_article_are_removed_with_it() {
     on_both(|ground| async move {
         let (store, user, source) = with_known_source(&ground).await;
         let hook = add_hook(&store, user, "hook", WebhookEvent::Article(RuleScope::All)).await;

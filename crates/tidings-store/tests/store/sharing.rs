@@ -1,4 +1,4 @@
-//! Feeds and links that go out: what they lead to, until when, and for whom.
+//! Shared feeds and share links: what they contain, until when, and for whom.
 
 use crate::support::*;
 use tidings_model::UserId;
@@ -13,7 +13,7 @@ async fn share(store: &Store, user: UserId, n: u8, until: Option<i64>) -> tiding
     store.outputs().share(user, id, token(n), until.map(at), at(0)).await.unwrap()
 }
 
-/// A reader with one article, which she starred.
+/// Creates a subscriber with one article, which is starred.
 async fn with_starred(ground: &Ground) -> (Store, UserId) {
     let (store, user, source) = with_reader(ground).await;
     let id = store_articles(&store, source, vec![tidy(1)], at(0)).await.new_ids[0];
@@ -22,7 +22,7 @@ async fn with_starred(ground: &Ground) -> (Store, UserId) {
 }
 
 #[test]
-fn every_list_goes_out_as_what_it_is() {
+fn every_kind_of_list_can_be_shared() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         let folder = store.subscriptions().folder(user, "F".to_owned(), noon()).await.unwrap();
@@ -64,7 +64,7 @@ fn every_list_goes_out_as_what_it_is() {
 }
 
 #[test]
-fn it_is_noted_once_an_hour_that_a_feed_is_asked_for() {
+fn requests_of_a_feed_are_recorded_once_an_hour() {
     on_both(|ground| async move {
         let store = ground.open().await;
         let user = add_user(&store, "ada").await;
@@ -74,13 +74,13 @@ fn it_is_noted_once_an_hour_that_a_feed_is_asked_for() {
             let before = store.outputs().get([1; 32], at(asked)).await.unwrap();
             assert!(before.is_some());
             let used = store.outputs().list(user).await.unwrap()[0].used_at;
-            assert_eq!(used, Some(at(noted)), "asked for at {asked}");
+            assert_eq!(used, Some(at(noted)), "requested at {asked}");
         }
     });
 }
 
 #[test]
-fn a_link_shows_its_article_until_it_ends_or_is_revoked() {
+fn a_link_shows_its_article_until_it_expires_or_is_revoked() {
     on_both(|ground| async move {
         let (store, user) = with_starred(&ground).await;
         let eve = add_user(&store, "eve").await;
@@ -96,7 +96,7 @@ fn a_link_shows_its_article_until_it_ends_or_is_revoked() {
         );
         let links = store.outputs().shares(user, None, at(9)).await.unwrap();
         let tokens: Vec<&str> = links.iter().map(|one| one.token.as_str()).collect();
-        assert_eq!(tokens, ["token 2", "token 1"], "latest first");
+        assert_eq!(tokens, ["token 2", "token 1"], "newest first");
         assert_eq!((links[0].title.as_str(), links[0].expires_at), ("Title 1", Some(at(10))));
         assert_eq!(store.outputs().shares(eve, None, at(0)).await.unwrap(), []);
         let missing = Err(Error::NotFound("share link"));
@@ -109,7 +109,7 @@ fn a_link_shows_its_article_until_it_ends_or_is_revoked() {
 }
 
 #[test]
-fn a_link_shows_what_its_sharer_may_still_see() {
+fn a_link_shows_only_what_its_owner_may_still_see() {
     on_both(|ground| async move {
         let (store, user) = with_starred(&ground).await;
         share(&store, user, 1, None).await;
@@ -117,7 +117,7 @@ fn a_link_shows_what_its_sharer_may_still_see() {
         assert_eq!(full.html, "<p>Text 1</p>");
         store.subscriptions().unsubscribe(user, full.listed.source).await.unwrap();
         let kept = store.outputs().shared([1; 32], at(1)).await.unwrap();
-        assert!(kept.is_some(), "a star keeps it");
+        assert!(kept.is_some(), "a star keeps it visible");
         store.readings().star(user, full.listed.id, None).await.unwrap();
         assert_eq!(store.outputs().shared([1; 32], at(1)).await.unwrap(), None);
         let page = store.articles().list(user, ArticleList::All, Cursor::START, 9).await.unwrap();
@@ -126,7 +126,7 @@ fn a_link_shows_what_its_sharer_may_still_see() {
 }
 
 #[test]
-fn there_is_room_for_a_thousand_links_and_what_ended_takes_none() {
+fn a_user_has_at_most_a_thousand_links_not_counting_expired_ones() {
     on_both(|ground| async move {
         let (store, user) = with_starred(&ground).await;
         let bob = add_user(&store, "bob").await;
@@ -143,7 +143,7 @@ fn there_is_room_for_a_thousand_links_and_what_ended_takes_none() {
         filled.await.unwrap();
         let share = |user, now| store.outputs().share(user, id, token(1), None, at(now));
         let refused = share(user, 9).await.unwrap_err();
-        assert!(refused.to_string().contains("1000 links already"), "{refused}");
+        assert!(refused.to_string().contains("already 1000 links"), "{refused}");
         assert_eq!(share(bob, 9).await, Err(Error::NotFound("article")));
         share(user, 10).await.unwrap();
         assert_eq!(store.outputs().shares(user, Some(id), at(10)).await.unwrap().len(), 1);

@@ -1,4 +1,4 @@
-//! Streams under any conditions, in any order, compared with what is known in memory.
+//! Streams under any conditions and in any order, compared with a model in memory.
 
 use crate::{
     support::{at, noon, on_both, run},
@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 use tidings_model::{ArticleId, SourceId};
 use tidings_store::{ListOrder, Options, Set, Sort, Span, Store, StoreLocation, StreamQuery};
 
-/// A set as it is drawn, before anything has an id.
+/// A generated set, before anything has an id.
 #[derive(Debug, Clone, Copy)]
 enum Pick {
     Source(usize),
@@ -35,7 +35,7 @@ const SORTS: [Sort; 8] = [
     Sort::FolderName,
 ];
 
-/// A stream as it is drawn; times are minutes, articles are numbered by their arrival.
+/// A generated stream. Times are in minutes; articles are numbered in order of arrival.
 #[derive(Debug, Clone)]
 struct Drawn {
     within: Vec<Pick>,
@@ -105,7 +105,7 @@ fn span((after, before): (Option<i64>, Option<i64>)) -> Span {
 }
 
 impl Drawn {
-    /// With the ids of this world, for one of its readers.
+    /// Returns the query with the ids of this world, for one of its readers.
     fn query(&self, world: &World, reader: &Reader) -> StreamQuery {
         let set = |pick: &Pick| match *pick {
             Pick::Source(s) => Set::Source(world.sources[s]),
@@ -137,7 +137,7 @@ impl Drawn {
         }
     }
 
-    /// Everything in the stream, in its order, whatever its offset and limit.
+    /// Returns everything in the stream, in order, ignoring offset and limit.
     fn expected<'a>(&self, world: &'a World, reader: &Reader) -> Vec<&'a Known> {
         let mut found: Vec<&Known> =
             world.articles.iter().filter(|one| self.has(world, reader, one)).collect();
@@ -150,7 +150,7 @@ impl Drawn {
 
     fn has(&self, world: &World, reader: &Reader, one: &Known) -> bool {
         let is_wanted = |wanted: fn(&Pick) -> bool| self.within.iter().any(wanted);
-        // What was kept is in a stream even where its source is followed no longer, or a rule hides it.
+        // A stream includes kept articles even without a subscription, or if a rule hides them.
         let is_there = if is_wanted(|pick| matches!(pick, Pick::Unread)) {
             reader.unread.contains(&one.id)
         } else if is_wanted(|pick| matches!(pick, Pick::Starred)) {
@@ -175,7 +175,7 @@ impl Drawn {
 
     fn compare(&self, reader: &Reader, a: &Known, b: &Known) -> Ordering {
         let is_read = |one: &Known| !reader.unread.contains(&one.id);
-        // Those in no folder are behind all folders; the first folder by number is the last by name.
+        // Articles in no folder come after all folders; the first folder by id is the last by name.
         let folder = |one: &Known| reader.folder_of(one).unwrap_or(2);
         let named = |one: &Known| reader.folder_of(one).map_or(2, |folder| 1 - folder);
         match SORTS[self.sort] {
@@ -206,7 +206,7 @@ fn is_in(reader: &Reader, one: &Known, pick: Pick) -> bool {
     }
 }
 
-/// The latest of: its arrival, and when its reader read or starred it.
+/// Returns the latest of the arrival and the times when its reader read or starred it.
 fn changed_at(reader: &Reader, one: &Known) -> Timestamp {
     let marks = [reader.read_at.get(&one.id), reader.starred.get(&one.id)];
     marks.into_iter().flatten().copied().fold(one.arrived_at, Timestamp::max)
@@ -230,7 +230,7 @@ async fn compare(world: &World, drawn: &Drawn) {
             .collect();
         assert_eq!(articles.stream(reader.user, query.clone()).await.unwrap(), page, "{query:?}");
         let n = articles.count_stream(reader.user, query.clone()).await.unwrap();
-        assert_eq!(n, expected.len() as u64, "whatever the page: {query:?}");
+        assert_eq!(n, expected.len() as u64, "independent of the page: {query:?}");
         let of = |id: &SourceId| expected.iter().filter(|one| source(one) == *id).count() as u64;
         let by_source: Vec<_> =
             world.sources.iter().map(|id| (*id, of(id))).filter(|(_, n)| *n > 0).collect();
@@ -239,7 +239,7 @@ async fn compare(world: &World, drawn: &Drawn) {
     }
 }
 
-/// Marks the first reader's stream read: that much, and nothing of the second reader's.
+/// Marks the first reader's stream read, and checks the result and that the second reader's articles are not affected.
 async fn mark_read(world: &World, drawn: &Drawn) {
     let (reader, other) = (&world.readers[0], &world.readers[1]);
     let marked: Vec<ArticleId> = {
@@ -264,7 +264,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
     #[test]
-    fn whatever_is_asked_for_a_stream_has_what_is_known(
+    fn streams_agree_with_the_model_for_any_query(
         acts in acts(), all in prop::collection::vec(drawn(), 12),
     ) {
         run(async {
@@ -278,7 +278,7 @@ proptest! {
     }
 }
 
-/// A stream of everything, from the end that is asked for.
+/// A stream of everything, in the given order.
 fn plain(order: ListOrder) -> Drawn {
     Drawn {
         within: Vec::new(),
@@ -296,7 +296,7 @@ fn plain(order: ListOrder) -> Drawn {
 }
 
 #[test]
-fn every_set_and_its_opposite_are_found_in_every_order() {
+fn every_set_and_its_complement_are_found_in_every_order() {
     on_both(|ground| async move {
         let world = World::after(ground.open().await, &busy()).await;
         for pick in [
@@ -330,7 +330,7 @@ fn every_set_and_its_opposite_are_found_in_every_order() {
     });
 }
 
-/// What was starred and is read, after a source was marked read: what was unread of it counts as read now.
+/// Checks streams of starred and read articles after a source was marked read: its articles count as read now.
 async fn compare_of_first(world: &World, drawn: &Drawn) {
     let reader = &world.readers[0];
     let found =
@@ -343,7 +343,7 @@ async fn compare_of_first(world: &World, drawn: &Drawn) {
 }
 
 #[test]
-fn streams_of_another_readers_folder_or_tag_are_empty() {
+fn streams_of_another_users_folder_or_tag_are_empty() {
     on_both(|ground| async move {
         let acts = [Act::Tag(0, 1, 3000), Act::File(0, 0, Some(0)), Act::Tag(1, 1, 3000)];
         let world = World::after(ground.open().await, &acts).await;

@@ -1,4 +1,4 @@
-//! The road from a source to a read article.
+//! The path of an article from its source to being read.
 
 use crate::support::*;
 use tidings_store::{ArticleList, Cursor};

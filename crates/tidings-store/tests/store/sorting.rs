@@ -1,4 +1,4 @@
-//! What client programs ask for, filtered, sorted and counted alike on both engines.
+//! Queries of client programs, filtered, sorted and counted the same way on both engines.
 
 use crate::support::{add_source, add_user, article, at, on_both, store_articles, tidy};
 use jiff::Timestamp;
@@ -47,12 +47,12 @@ async fn furnish(store: Store) -> Shelves {
 }
 
 impl Shelves {
-    /// Where the articles of a stream stand among all.
+    /// Returns the index of each article of a stream among all articles.
     async fn places(&self, stream: StreamQuery) -> Vec<usize> {
         let found = self.store.articles().stream(self.ada, stream.clone()).await.unwrap();
         let n = self.store.articles().count_stream(self.ada, stream.clone()).await.unwrap();
         if stream.offset == 0 && stream.limit == usize::MAX {
-            assert_eq!(n, found.len() as u64, "as many as are counted: {stream:?}");
+            assert_eq!(n, found.len() as u64, "equals the count: {stream:?}");
         }
         found.iter().map(|(id, _)| self.ids.iter().position(|one| one == id).unwrap()).collect()
     }
@@ -68,7 +68,7 @@ fn span(after: Option<i64>, before: Option<i64>) -> Span {
 }
 
 #[test]
-fn streams_are_sorted_by_what_is_asked_for() {
+fn streams_are_sorted_as_requested() {
     on_both(|ground| async move {
         let shelves = furnish(ground.open().await).await;
         let (store, ada) = (&shelves.store, shelves.ada);
@@ -95,13 +95,13 @@ fn streams_are_sorted_by_what_is_asked_for() {
         assert_eq!(shelves.places(by_status).await, [1, 2, 3, 0], "unread before read");
         store.readings().star(ada, shelves.ids[1], Some(at(10))).await.unwrap();
         let changed = StreamQuery { sort: Sort::Changed, ..all() };
-        assert_eq!(shelves.places(changed.clone()).await, [2, 3, 0, 1], "marks are changes");
+        assert_eq!(shelves.places(changed.clone()).await, [2, 3, 0, 1], "marks count as changes");
         let page = StreamQuery { offset: 1, limit: 2, ..changed };
         assert_eq!(shelves.places(page.clone()).await, [3, 0]);
         assert_eq!(
             store.articles().count_stream(ada, page).await.unwrap(),
             4,
-            "a count is of all pages"
+            "a count covers all pages"
         );
         let beyond = StreamQuery { offset: 9, ..all() };
         assert_eq!(shelves.places(beyond).await, [0; 0]);
@@ -109,7 +109,7 @@ fn streams_are_sorted_by_what_is_asked_for() {
 }
 
 #[test]
-fn streams_are_bounded_by_times_names_and_lists() {
+fn streams_are_filtered_by_times_names_and_lists() {
     on_both(|ground| async move {
         let shelves = furnish(ground.open().await).await;
         let (store, ada) = (&shelves.store, shelves.ada);
@@ -141,12 +141,12 @@ fn streams_are_bounded_by_times_names_and_lists() {
         let mut among: Vec<ArticleId> = (10_000..12_000).map(ArticleId).collect();
         among.extend([shelves.ids[3], shelves.ids[1]]);
         let found = StreamQuery { among: Some(among), within: vec![Set::Unread], ..all() };
-        assert_eq!(shelves.places(found).await, [1, 3], "a long list takes several pieces");
+        assert_eq!(shelves.places(found).await, [1, 3], "a long list takes several chunks");
     });
 }
 
 #[test]
-fn what_is_muted_or_no_longer_followed_can_be_left_out() {
+fn muted_sources_and_ended_subscriptions_can_be_left_out() {
     on_both(|ground| async move {
         let shelves = furnish(ground.open().await).await;
         let (store, ada) = (&shelves.store, shelves.ada);
@@ -164,14 +164,14 @@ fn what_is_muted_or_no_longer_followed_can_be_left_out() {
         store.readings().star(ada, shelves.ids[0], Some(at(10))).await.unwrap();
         store.subscriptions().unsubscribe(ada, shelves.first).await.unwrap();
         let starred = StreamQuery { within: vec![Set::Starred], ..all() };
-        assert_eq!(shelves.places(starred.clone()).await, [0], "what was kept is still there");
+        assert_eq!(shelves.places(starred.clone()).await, [0], "kept articles are still there");
         let followed = StreamQuery { within: vec![Set::Starred, Set::Followed], ..all() };
         assert_eq!(shelves.places(followed).await, [0; 0]);
     });
 }
 
 #[test]
-fn icons_places_and_whole_texts_are_read_for_many_articles_at_once() {
+fn icons_positions_and_full_texts_are_read_for_many_articles_at_once() {
     on_both(|ground| async move {
         let shelves = furnish(ground.open().await).await;
         let (store, ada, ids) = (&shelves.store, shelves.ada, &shelves.ids);
@@ -203,7 +203,11 @@ fn icons_places_and_whole_texts_are_read_for_many_articles_at_once() {
         let whole = SubscriberOptions { full_text: true, ..SubscriberOptions::default() };
         store.subscriptions().set_options(ada, shelves.first, whole).await.unwrap();
         let texts = store.articles().wanted_texts(ada, ids.clone()).await.unwrap();
-        assert_eq!(texts, [(ids[0], "<p>Whole</p>".to_owned())], "of sources where it is wanted");
+        assert_eq!(
+            texts,
+            [(ids[0], "<p>Whole</p>".to_owned())],
+            "only of sources where they are wanted"
+        );
     });
 }
 

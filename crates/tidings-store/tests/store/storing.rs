@@ -1,4 +1,4 @@
-//! A fetch is stored whole or not at all, and once.
+//! A fetch is stored atomically, and once.
 
 use crate::support::*;
 use tidings_model::{
@@ -75,7 +75,7 @@ fn a_failure_records_itself_and_changes_nothing_else() {
 }
 
 #[test]
-fn everything_told_of_a_source_comes_back() {
+fn everything_stored_about_a_source_round_trips() {
     on_both(|ground| async move {
         let (store, _, source) = with_reader(&ground).await;
         let mut told = record(source, vec![], at(1));
@@ -129,7 +129,7 @@ fn storing_ends_the_lease_and_plans_the_next_fetch() {
 }
 
 #[test]
-fn a_source_paused_meanwhile_stays_paused() {
+fn a_source_paused_during_a_fetch_stays_paused() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         store.sources().claim_due(claim("me", 9), at(0)).await.unwrap();
@@ -144,7 +144,7 @@ fn a_source_paused_meanwhile_stays_paused() {
         assert_eq!(
             store.readings().unread_ids(user, 9).await.unwrap().len(),
             1,
-            "what arrived meanwhile is met as new"
+            "what arrived in the meantime becomes unread"
         );
     });
 }
@@ -208,7 +208,7 @@ async fn visible_ids(store: &Store) -> Vec<i64> {
 }
 
 #[test]
-fn ids_become_visible_in_their_order() {
+fn ids_become_visible_in_order() {
     on_both(|ground| async move {
         let store = ground.open().await;
         let user = add_user(&store, "ada").await;
@@ -237,7 +237,7 @@ fn ids_become_visible_in_their_order() {
         let mut seen: Vec<i64> = Vec::new();
         while writers.iter().any(|writer| !writer.is_finished()) {
             let now = visible_ids(&store).await;
-            // Whoever has seen an id has seen all smaller ones: nothing appears below the largest seen.
+            // Whoever has seen an id has seen all smaller ones: nothing appears below the largest id seen.
             assert!(now.starts_with(&seen), "an article appeared before one already seen");
             seen = now;
         }
@@ -248,10 +248,10 @@ fn ids_become_visible_in_their_order() {
 }
 
 #[test]
-fn a_first_meeting_makes_the_newest_unread_and_later_arrivals_all() {
+fn the_newest_articles_become_unread_at_first_and_then_all_arrivals() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
-        // A minute apart each: all of the last 30 days.
+        // One minute apart, so all within the last 30 days.
         store_articles(&store, source, (0..300).map(tidy).collect(), at(500)).await;
         assert_eq!(store.readings().unread_ids(user, 999).await.unwrap().len(), 100);
         store_articles(&store, source, (0..450).map(tidy).collect(), at(501)).await;

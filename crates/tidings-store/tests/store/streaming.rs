@@ -1,4 +1,4 @@
-//! Articles as programs ask for them: in the order of arrival, through any conditions.
+//! Articles as client programs request them: in the order of arrival, under any conditions.
 
 use crate::support::{add_source, add_user, at, on_both, store_articles, tidy, with_reader};
 use tidings_model::{ArticleId, Reason, SourceId, units::PerDay};
@@ -40,7 +40,7 @@ fn streams_are_in_the_order_of_arrival_whatever_the_dates() {
 }
 
 #[test]
-fn what_is_unread_comes_in_pages_from_either_end() {
+fn unread_articles_come_in_pages_from_either_end() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         store_articles(&store, source, (10..15).map(tidy).collect(), at(0)).await;
@@ -69,7 +69,7 @@ fn what_is_unread_comes_in_pages_from_either_end() {
 }
 
 #[test]
-fn conditions_hold_together_and_only_for_ones_own() {
+fn conditions_combine_and_apply_only_to_the_users_own_articles() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         let other = add_source(&store, "https://b.example/feed").await;
@@ -120,7 +120,7 @@ fn conditions_hold_together_and_only_for_ones_own() {
 }
 
 #[test]
-fn due_sources_are_told_with_what_matters_and_put_off_by_name() {
+fn due_sources_are_listed_with_their_value_and_postponed_by_id() {
     on_both(|ground| async move {
         let store = ground.open().await;
         let user = add_user(&store, "ada").await;
@@ -130,7 +130,7 @@ fn due_sources_are_told_with_what_matters_and_put_off_by_name() {
             store.subscriptions().subscribe(user, source, None, at(0)).await.unwrap();
             sources.push(source);
         }
-        // The first was looked at long ago, the last never.
+        // The first was fetched long ago, the last never.
         store_articles(&store, sources[0], vec![tidy(1)], at(-3000)).await;
         store_articles(&store, sources[1], vec![tidy(2)], at(-300)).await;
         store_articles(&store, sources[2], vec![tidy(3)], at(-100)).await;
@@ -150,9 +150,9 @@ fn due_sources_are_told_with_what_matters_and_put_off_by_name() {
         assert!(next(2).await.next_at >= at(10));
         assert!(next(1).await.next_at < at(10) && next(3).await.next_at < at(10));
         let told = store.sources().due_sources(at(10)).await.unwrap();
-        assert_eq!(told.len(), 3, "those that are due again at the very instant count");
+        assert_eq!(told.len(), 3, "sources due at exactly that time count");
         assert_eq!(told[2].reason, Some(reason));
         assert_eq!(put_off(&sources[..2]).await, 2);
-        assert!(next(0).await.next_at < next(1).await.next_at, "one after the other");
+        assert!(next(0).await.next_at < next(1).await.next_at, "one after another");
     });
 }

@@ -1,4 +1,4 @@
-//! Ground to test on: a fresh store on SQLite and, where `TIDINGS_TEST_POSTGRES` names a server, on PostgreSQL.
+//! Test fixtures: a fresh store on SQLite and, if `TIDINGS_TEST_POSTGRES` names a server, on PostgreSQL.
 
 use jiff::Timestamp;
 use std::{
@@ -14,16 +14,16 @@ use tidings_store::{
     StoringResult,
 };
 
-/// Where a test's data lie; removed when the test ends.
+/// Where a test's data is stored; removed when the test ends.
 pub(crate) enum Ground {
-    /// A file in a folder of its own.
+    /// A file in its own folder.
     Sqlite(tempfile::TempDir),
-    /// A schema of its own.
+    /// A separate schema.
     Postgres { url: String, schema: String },
 }
 
 impl Ground {
-    /// How to open a store here.
+    /// Returns the options for opening a store here.
     pub(crate) fn options(&self) -> Options {
         match self {
             Self::Sqlite(folder) => {
@@ -62,7 +62,7 @@ fn postgres(url: &str) -> Ground {
     Ground::Postgres { url: url.to_owned(), schema }
 }
 
-/// Runs a statement beside the store.
+/// Runs a statement outside the store.
 pub(crate) fn ask_postgres(url: &str, sql: &str) {
     let (url, sql) = (url.to_owned(), sql.to_owned());
     std::thread::spawn(move || {
@@ -72,7 +72,7 @@ pub(crate) fn ask_postgres(url: &str, sql: &str) {
     .unwrap();
 }
 
-/// The PostgreSQL server to test on, if there is one.
+/// Returns a schema on the PostgreSQL server to test on, if there is one.
 pub(crate) fn postgres_ground() -> Option<Ground> {
     std::env::var("TIDINGS_TEST_POSTGRES").ok().map(|url| postgres(&url))
 }
@@ -89,17 +89,17 @@ where
     }
 }
 
-/// Runs a future to its end.
+/// Runs a future to completion.
 pub(crate) fn run<T>(future: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(future)
 }
 
-/// A time to begin at.
+/// The time at which tests begin.
 pub(crate) fn noon() -> Timestamp {
     "2026-11-15T12:00:00Z".parse().unwrap()
 }
 
-/// Minutes after the beginning.
+/// Returns the time this many minutes after the beginning.
 pub(crate) fn at(minutes: i64) -> Timestamp {
     noon() + jiff::SignedDuration::from_mins(minutes)
 }
@@ -112,13 +112,13 @@ pub(crate) async fn add_source(store: &Store, url: &str) -> SourceId {
     store.sources().add(SourceKind::Feed, url.parse().unwrap(), noon()).await.unwrap().id()
 }
 
-/// Makes two sources one, as when the first turns out to have moved to the second.
+/// Merges two sources, as when the first turns out to have moved to the second.
 pub(crate) async fn merge(store: &Store, from: SourceId, into: SourceId, now: Timestamp) {
     let url = store.sources().get(into).await.unwrap().unwrap().url;
     assert_eq!(store.sources().change_url(from, url, now).await.unwrap(), into);
 }
 
-/// A store with a user who follows a source.
+/// Creates a store with a user who subscribes to a source.
 pub(crate) async fn with_reader(ground: &Ground) -> (Store, UserId, SourceId) {
     let store = ground.open().await;
     let user = add_user(&store, "ada").await;
@@ -131,7 +131,7 @@ pub(crate) fn key(text: &str) -> Option<Fingerprint> {
     (!text.is_empty()).then(|| Fingerprint::of(&[text]))
 }
 
-/// An article as a parser would hand it over; empty texts are absent.
+/// Creates an article as a parser returns it; empty texts are absent.
 pub(crate) fn article(guid: &str, link: &str, title: &str, text: &str) -> Article {
     let link_path = link
         .split_once("//")
@@ -165,7 +165,7 @@ pub(crate) fn article(guid: &str, link: &str, title: &str, text: &str) -> Articl
     }
 }
 
-/// The n-th article of a tidy feed.
+/// The n-th article of a well-behaved feed.
 pub(crate) fn tidy(n: usize) -> Article {
     let url = format!("https://example.org/{n}");
     Article {
@@ -174,7 +174,7 @@ pub(crate) fn tidy(n: usize) -> Article {
     }
 }
 
-/// A well-read document, fetched at a time.
+/// The record of a successfully parsed document, fetched at the given time.
 pub(crate) fn record(source: SourceId, articles: Vec<Article>, now: Timestamp) -> FetchRecord {
     let title = Some("A feed".to_owned());
     let document = ParsedDocument { articles, title, ..ParsedDocument::default() };

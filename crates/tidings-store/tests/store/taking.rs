@@ -1,4 +1,4 @@
-//! What is taken away: a user's own in an export, and everything in a backup, table by table.
+//! Exports of a user's data, and backups of everything, table by table.
 
 use crate::support::*;
 use std::{
@@ -12,7 +12,7 @@ use tidings_store::{
     engine::db::{Connection, Engine, Value},
 };
 
-/// An export: its articles in their order, and its rows by table.
+/// An export: its articles in order, and its rows by table.
 #[derive(Debug, Default)]
 struct Taken {
     articles: Vec<ExportedArticle>,
@@ -46,7 +46,7 @@ async fn take(store: &Store, user: UserId) -> Taken {
 }
 
 #[test]
-fn an_export_tells_what_was_kept_first_and_whole_and_all_that_is_followed() {
+fn an_export_has_kept_articles_first_and_in_full_and_all_subscribed_ones() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         let left = add_source(&store, "https://left.example/").await;
@@ -64,7 +64,7 @@ fn an_export_tells_what_was_kept_first_and_whole_and_all_that_is_followed() {
         store.subscriptions().unsubscribe(user, left).await.unwrap();
         let taken = take(&store, user).await;
         let order: Vec<ArticleId> = taken.articles.iter().map(|one| one.id).collect();
-        assert_eq!(order[..3], [gone[0], ids[3], ids[1]], "the latest kept first");
+        assert_eq!(order[..3], [gone[0], ids[3], ids[1]], "the most recently kept come first");
         let others: BTreeSet<ArticleId> = order[3..].iter().copied().collect();
         assert_eq!(others, BTreeSet::from([ids[0], ids[2], ids[4]]));
         let by_id = |id| taken.articles.iter().find(|one| one.id == id).unwrap();
@@ -87,7 +87,7 @@ fn an_export_tells_what_was_kept_first_and_whole_and_all_that_is_followed() {
 }
 
 #[test]
-fn an_export_tells_ones_own_rows_without_secrets() {
+fn an_export_has_the_users_own_rows_without_secrets() {
     on_both(|ground| async move {
         let (store, ada, source) = with_reader(&ground).await;
         let bob = add_user(&store, "bob").await;
@@ -140,7 +140,7 @@ fn an_export_tells_ones_own_rows_without_secrets() {
 }
 
 #[test]
-fn an_export_that_cannot_be_written_stops_with_what_went_wrong() {
+fn an_export_that_cannot_be_written_stops_with_the_error() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         store_articles(&store, source, (0..5).map(tidy).collect(), at(0)).await;
@@ -151,11 +151,11 @@ fn an_export_that_cannot_be_written_stops_with_what_went_wrong() {
         };
         let stopped = store.maintenance().export(user, full).await;
         assert_eq!(stopped, Err(Error::DiskFull("after 3".to_owned())));
-        assert_eq!(take(&store, user).await.articles.len(), 5, "the store goes on");
+        assert_eq!(take(&store, user).await.articles.len(), 5, "the store still works");
     });
 }
 
-/// Every table with its columns and what they hold.
+/// Returns every table with its columns and their types.
 fn tables(c: &mut dyn Connection) -> Result<BTreeMap<String, Vec<(String, String)>>> {
     let sql = match c.engine() {
         Engine::Sqlite => {
@@ -175,7 +175,7 @@ fn tables(c: &mut dyn Connection) -> Result<BTreeMap<String, Vec<(String, String
     Ok(tables)
 }
 
-/// Puts a row into every table, as strange as its columns allow; users first because others refer to them.
+/// Inserts a row into every table, as unusual as its columns allow; users first because others refer to them.
 fn fill(c: &mut dyn Connection) -> Result<()> {
     let mut all: Vec<_> = tables(c)?.into_iter().collect();
     all.retain(|(table, _)| table != "schema_versions");
@@ -200,7 +200,7 @@ fn fill(c: &mut dyn Connection) -> Result<()> {
     Ok(())
 }
 
-/// Every row of every table, as text.
+/// Returns every row of every table, as text.
 async fn contents(store: &Store) -> BTreeMap<String, Vec<String>> {
     let read = store.read_snapshot(|c| {
         let mut all = BTreeMap::new();
@@ -218,7 +218,7 @@ async fn contents(store: &Store) -> BTreeMap<String, Vec<String>> {
     read.await.unwrap()
 }
 
-/// Tables whose rows end with the database they are in, or open other people's servers.
+/// Tables whose rows are only valid in their database, or contain secrets for other servers.
 const NOT_COPIED: [&str; 9] = [
     "sessions",
     "second_steps",
@@ -232,7 +232,7 @@ const NOT_COPIED: [&str; 9] = [
 ];
 
 #[test]
-fn a_backup_has_every_row_of_every_table_but_those_left_out_by_name() {
+fn a_backup_has_every_row_of_every_table_except_those_listed() {
     on_both(|ground| async move {
         let store = ground.open().await;
         store.write(fill).await.unwrap();
@@ -247,7 +247,7 @@ fn a_backup_has_every_row_of_every_table_but_those_left_out_by_name() {
         before.remove("schema_versions");
         let n_rows: usize = before.values().map(Vec::len).sum();
         assert_eq!((summary.n_rows, summary.made_at), (n_rows as u64, at(5)));
-        // Whether a host is ready is told anew from its sources; here nothing is.
+        // Whether a host is ready is recomputed from its sources; there are none here.
         let hosts = before.remove("hosts").unwrap();
         let mut targets = vec![sqlite()];
         targets.extend(postgres_ground());
@@ -262,12 +262,12 @@ fn a_backup_has_every_row_of_every_table_but_those_left_out_by_name() {
             restored.close().await;
         }
         let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().collect();
-        assert_eq!(left.len(), 1, "nothing unfinished is left");
+        assert_eq!(left.len(), 1, "no unfinished file is left");
     });
 }
 
 #[test]
-fn ids_go_on_after_a_restore_where_they_were_even_of_what_is_gone() {
+fn ids_continue_after_a_restore_even_past_removed_rows() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         let ids = store_articles(&store, source, (0..9).map(tidy).collect(), at(0)).await.new_ids;
@@ -301,7 +301,7 @@ fn ids_go_on_after_a_restore_where_they_were_even_of_what_is_gone() {
 }
 
 #[test]
-fn a_restored_store_has_nobody_signed_in_and_nothing_leased() {
+fn a_restored_store_has_no_sessions_and_no_leases() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         let session = tidings_store::NewSession {
@@ -323,14 +323,14 @@ fn a_restored_store_has_nobody_signed_in_and_nothing_leased() {
             assert!(restored.users().session(vec![1; 32], at(1)).await.unwrap().is_none());
             assert_eq!(restored.sources().count_leases(at(1)).await.unwrap(), 0);
             let claimed = restored.sources().claim_due(claim("you", 9), at(1)).await.unwrap();
-            assert_eq!(claimed.len(), 1, "due as planned");
+            assert_eq!(claimed.len(), 1, "still due as planned");
             restored.close().await;
         }
     });
 }
 
 #[test]
-fn upkeep_changes_nothing_that_is_kept() {
+fn upkeep_changes_no_data() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         store_articles(&store, source, (0..30).map(tidy).collect(), at(0)).await;

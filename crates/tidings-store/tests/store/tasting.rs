@@ -1,4 +1,4 @@
-//! What users are shown, do with it and say of it is kept, belongs to them alone, and goes when they say so.
+//! What users are shown, how they react and what they prefer is stored, visible only to them, and deleted on request.
 
 use crate::support::*;
 use jiff::Timestamp;
@@ -34,7 +34,7 @@ async fn react(store: &Store, user: UserId, article: ArticleId, reaction: Reacti
 }
 
 #[test]
-fn lessons_come_in_the_order_of_time_with_what_they_are_about() {
+fn lessons_are_in_the_order_of_time_with_their_topics() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         store_articles(&store, source, (0..4).map(tidy).collect(), at(0)).await;
@@ -46,7 +46,7 @@ fn lessons_come_in_the_order_of_time_with_what_they_are_about() {
             .unwrap();
         store.learning().note_shown(shown(user, at(10), &ids[..2])).await.unwrap();
         react(&store, user, ids[1], Reaction::Opened, at(11)).await;
-        // The next page of the same visit: what it has is not noted twice, and positions go on.
+        // The next page of the same visit: articles already shown are not stored twice, and positions continue.
         store.learning().note_shown(shown(user, at(10), &ids[1..3])).await.unwrap();
         let lessons = store.learning().lessons(user, at(0), at(99)).await.unwrap();
         let told: Vec<_> = lessons.iter().map(|one| (one.article, one.what)).collect();
@@ -66,7 +66,7 @@ fn lessons_come_in_the_order_of_time_with_what_they_are_about() {
         assert_eq!(
             store.learning().lessons(user, at(10), at(99)).await.unwrap().len(),
             1,
-            "after, not at"
+            "the start is exclusive"
         );
         let visit =
             store.learning().shown_since(user, Placing::Interest, at(0)).await.unwrap().unwrap();
@@ -106,14 +106,14 @@ fn candidates_are_unread_recent_and_not_muted() {
 }
 
 #[test]
-fn what_was_taught_is_one_users_own_and_goes_when_asked() {
+fn preferences_belong_to_one_user_and_can_be_deleted() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         store_articles(&store, source, (0..2).map(tidy).collect(), at(0)).await;
         let ids = store.readings().unread_ids(user, 9).await.unwrap();
         let other =
             store.users().add("bea".to_owned(), String::new(), Role::User, at(0)).await.unwrap();
-        // Who may not see an article is not shown it.
+        // Articles that a user may not see do not count as shown.
         store.learning().note_shown(shown(other, at(5), &ids)).await.unwrap();
         assert!(store.learning().lessons(other, at(0), at(99)).await.unwrap().is_empty());
         store.learning().teach(other, Subject::Topic(TopicId(4)), Some(80), at(3)).await.unwrap();
@@ -130,12 +130,16 @@ fn what_was_taught_is_one_users_own_and_goes_when_asked() {
         store.learning().forget_taste(user).await.unwrap();
         assert!(store.learning().taught(user).await.unwrap().is_empty());
         assert!(store.learning().lessons(user, at(0), at(99)).await.unwrap().is_empty());
-        assert_eq!(store.learning().taught(other).await.unwrap().len(), 1, "another's stays");
+        assert_eq!(
+            store.learning().taught(other).await.unwrap().len(),
+            1,
+            "another user's preference stays"
+        );
     });
 }
 
 #[test]
-fn who_does_not_let_today_learn_leaves_no_reaction() {
+fn without_learning_no_reactions_are_stored() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         let ids = store_articles(&store, source, (0..2).map(tidy).collect(), at(0)).await.new_ids;
@@ -143,7 +147,7 @@ fn who_does_not_let_today_learn_leaves_no_reaction() {
         assert_eq!(store.learning().learners(at(0), 9).await.unwrap(), [user]);
         assert!(
             store.learning().learners(at(2), 9).await.unwrap().is_empty(),
-            "nothing was shown since"
+            "nothing was shown since then"
         );
         let set = async |value: Option<&str>| {
             let settings = vec![("today", value.map(str::to_owned))];
@@ -161,7 +165,7 @@ fn who_does_not_let_today_learn_leaves_no_reaction() {
 }
 
 #[test]
-fn topics_are_made_of_what_is_common_and_what_taught_is_told_again() {
+fn topics_are_learned_from_public_articles_and_outdated_ones_are_reassigned() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         let ids = store_articles(&store, source, (0..4).map(tidy).collect(), at(0)).await.new_ids;
@@ -198,7 +202,7 @@ fn topics_are_made_of_what_is_common_and_what_taught_is_told_again() {
 }
 
 #[test]
-fn what_an_article_was_about_outlives_it_while_somebody_learned_from_it() {
+fn topics_of_removed_articles_are_kept_while_learning_needs_them() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         let ids = store_articles(&store, source, (0..30).map(tidy).collect(), at(0)).await.new_ids;
@@ -211,7 +215,11 @@ fn what_an_article_was_about_outlives_it_while_somebody_learned_from_it() {
         let swept = store.maintenance().sweep(rules, None, 99, later).await.unwrap();
         assert!(swept.n_articles >= 20, "{swept:?}");
         let about = store.learning().mixtures(ids.clone()).await.unwrap();
-        assert_eq!(about.len(), 30 - swept.n_articles as usize + 2, "the two that taught stay");
+        assert_eq!(
+            about.len(),
+            30 - swept.n_articles as usize + 2,
+            "the two used for learning stay"
+        );
         assert_eq!(
             store.learning().lessons(user, at(0), at(99)).await.unwrap()[0].mixture.first(),
             Some(TopicId(1))
@@ -219,12 +227,12 @@ fn what_an_article_was_about_outlives_it_while_somebody_learned_from_it() {
         store.learning().forget_taste(user).await.unwrap();
         store.learning().forget_shown(later, 99).await.unwrap();
         let about = store.learning().mixtures(ids[..2].to_vec()).await.unwrap();
-        assert!(about.is_empty(), "nobody learned from them any more");
+        assert!(about.is_empty(), "no longer used for learning");
     });
 }
 
 #[test]
-fn what_was_shown_of_a_story_that_came_twice_is_shown_of_one() {
+fn merging_articles_merges_their_showings() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         let other = add_source(&store, "https://example.org/feed-again").await;
@@ -242,7 +250,7 @@ fn what_was_shown_of_a_story_that_came_twice_is_shown_of_one() {
 }
 
 #[test]
-fn what_is_done_to_an_article_is_noted_where_it_is_done() {
+fn actions_on_articles_are_recorded_as_reactions() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         let ids = store_articles(&store, source, (0..6).map(tidy).collect(), at(0)).await.new_ids;
@@ -280,7 +288,7 @@ fn what_is_done_to_an_article_is_noted_where_it_is_done() {
                 (Reaction::Shared, at(7)),
                 (Reaction::Starred, at(8)),
             ],
-            "many stars at once are no judgement of each"
+            "many stars at once say nothing about each"
         );
     });
 }

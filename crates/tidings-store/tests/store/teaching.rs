@@ -1,4 +1,4 @@
-//! What is learned from: visits to lists and what came of them, topics, words, and beliefs that several processes change.
+//! The inputs of learning: visits to lists and reactions, topics, words, and beliefs changed by several processes.
 
 use crate::support::*;
 use std::collections::BTreeSet;
@@ -12,7 +12,7 @@ use tidings_store::{Belief, OpenRate, PricePaid, Store, SubscriberOptions};
 
 const DAY: i64 = 24 * 60;
 
-/// A store with a reader of so many articles.
+/// Creates a store with a subscriber of a source with this many articles.
 async fn with_articles(ground: &Ground, n: usize) -> (Store, UserId, SourceId, Vec<ArticleId>) {
     let (store, user, source) = with_reader(ground).await;
     let ids = store_articles(&store, source, (0..n).map(tidy).collect(), at(0)).await.new_ids;
@@ -39,7 +39,7 @@ fn about(parts: &[(u16, f32)]) -> Mixture {
 }
 
 #[test]
-fn of_a_list_the_first_ten_count_and_what_is_opened_within_a_day() {
+fn open_rates_count_the_first_ten_opened_within_a_day() {
     on_both(|ground| async move {
         let (store, user, _, ids) = with_articles(&ground, 14).await;
         let rate = async |placing, since| {
@@ -50,7 +50,7 @@ fn of_a_list_the_first_ten_count_and_what_is_opened_within_a_day() {
         assert_eq!(rate(Placing::Interest, 0).await, (0, 0));
         show(&store, user, Placing::Interest, 10, &ids[..12]).await;
         show(&store, user, Placing::Time, 11, &ids[..2]).await;
-        assert_eq!(rate(Placing::Interest, 0).await, (10, 0), "the first ten");
+        assert_eq!(rate(Placing::Interest, 0).await, (10, 0), "only the first ten");
         react(&store, user, ids[0], Reaction::Opened, 9).await;
         react(&store, user, ids[1], Reaction::Opened, 10).await;
         react(&store, user, ids[1], Reaction::Opened, 20).await;
@@ -60,7 +60,7 @@ fn of_a_list_the_first_ten_count_and_what_is_opened_within_a_day() {
         assert_eq!(
             rate(Placing::Interest, 10).await,
             (10, 1),
-            "after it was shown, not a day later"
+            "opened after being shown, and within a day"
         );
         assert_eq!(rate(Placing::Interest, 11).await, (0, 0));
         assert_eq!(rate(Placing::Time, 0).await, (2, 1));
@@ -68,7 +68,7 @@ fn of_a_list_the_first_ten_count_and_what_is_opened_within_a_day() {
 }
 
 #[test]
-fn visits_to_lists_of_one_order_are_told_apart() {
+fn visits_are_separated_by_the_order_of_their_list() {
     on_both(|ground| async move {
         let (store, user, _, ids) = with_articles(&ground, 6).await;
         show(&store, user, Placing::Time, 5, &ids[..2]).await;
@@ -97,13 +97,13 @@ fn visits_to_lists_of_one_order_are_told_apart() {
                 shown(8, Placing::Time, 1),
                 shown(8, Placing::Time, 2),
             ],
-            "after the first instant, up to the second"
+            "the start is exclusive, the end inclusive"
         );
     });
 }
 
 #[test]
-fn old_showings_are_forgotten_some_at_a_time() {
+fn old_showings_are_removed_in_batches() {
     on_both(|ground| async move {
         let (store, user, _, ids) = with_articles(&ground, 4).await;
         for minute in [5, 1, 3] {
@@ -114,7 +114,7 @@ fn old_showings_are_forgotten_some_at_a_time() {
             let left = store.learning().lessons(user, at(0), at(9)).await.unwrap();
             (n, left.len())
         };
-        assert_eq!(forget(1, 99).await, (0, 12), "before, not at");
+        assert_eq!(forget(1, 99).await, (0, 12), "the limit is exclusive");
         assert_eq!(forget(5, 3).await, (3, 9));
         let oldest = store.learning().lessons(user, at(0), at(9)).await.unwrap()[0].at;
         assert_eq!(oldest, at(1), "the oldest go first, and one of them is left");
@@ -124,7 +124,7 @@ fn old_showings_are_forgotten_some_at_a_time() {
 }
 
 #[test]
-fn what_was_taught_is_bounded_and_ordered_by_its_subject() {
+fn preferences_are_clamped_and_ordered_by_subject() {
     on_both(|ground| async move {
         let (store, user, source, _) = with_articles(&ground, 1).await;
         for (subject, level) in [
@@ -145,15 +145,15 @@ fn what_was_taught_is_bounded_and_ordered_by_its_subject() {
             (Subject::Topic(TopicId(9)), 0),
             (Subject::Topic(TopicId(u16::MAX)), 100),
         ];
-        assert_eq!(taught().await, all, "no more than always");
+        assert_eq!(taught().await, all, "clamped to the maximum");
         store.learning().teach(user, Subject::Topic(TopicId(7)), None, at(2)).await.unwrap();
         store.learning().forget_topics().await.unwrap();
-        assert_eq!(taught().await, all[..1], "what was said of sources stays");
+        assert_eq!(taught().await, all[..1], "preferences about sources stay");
     });
 }
 
 #[test]
-fn what_an_article_is_about_comes_back_to_a_sixty_thousandth() {
+fn topics_of_articles_round_trip_to_a_sixty_thousandth() {
     on_both(|ground| async move {
         let (store, _, _, ids) = with_articles(&ground, 3).await;
         let learning = store.learning();
@@ -170,7 +170,7 @@ fn what_an_article_is_about_comes_back_to_a_sixty_thousandth() {
         assert_eq!(
             learning.told_until(5).await.unwrap(),
             Some(ids[2]),
-            "what is gone is passed over"
+            "missing articles are skipped"
         );
         let found = learning.mixtures([&ids[..], &[ArticleId(999)]].concat()).await.unwrap();
         assert_eq!(found.len(), 3);
@@ -202,7 +202,11 @@ fn candidates_are_newest_first_and_neither_muted_nor_read() {
             all.into_iter().map(|one| one.article).collect::<Vec<_>>()
         };
         assert_eq!(found(-9999, 9).await, [ids[4], ids[3], ids[1], ids[0]]);
-        assert_eq!(found(-999, 9).await, [ids[4], ids[3], ids[1]], "tidy(1) appeared then");
+        assert_eq!(
+            found(-999, 9).await,
+            [ids[4], ids[3], ids[1]],
+            "tidy(1) was published exactly then"
+        );
         assert_eq!(found(-9999, 2).await, [ids[4], ids[3]]);
         let eve = add_user(&store, "eve").await;
         assert_eq!(store.learning().candidates(eve, at(-9999), 9).await.unwrap(), []);
@@ -210,7 +214,7 @@ fn candidates_are_newest_first_and_neither_muted_nor_read() {
 }
 
 #[test]
-fn words_are_walked_in_stretches_and_secret_ones_make_no_topics() {
+fn words_are_read_in_batches_and_private_ones_are_left_out_of_topics() {
     on_both(|ground| async move {
         let (store, user, source, ids) = with_articles(&ground, 5).await;
         let url = "https://secret.example/".parse().unwrap();
@@ -250,7 +254,7 @@ fn headlines_are_recognized_across_sources() {
         let theirs = store_articles(&store, other, vec![tidy(1), untitled], at(0)).await.new_ids;
         let all = [&ids[..], &theirs[..]].concat();
         let found = store.learning().headlines(all).await.unwrap();
-        assert_eq!(found.len(), 2, "one is told twice, one has none");
+        assert_eq!(found.len(), 2, "two sources share one, and one article has none");
         let first = tidy(0).keys.title.unwrap();
         assert_eq!(found[&first], source);
         let holders: BTreeSet<SourceId> = found.values().copied().collect();
@@ -259,7 +263,7 @@ fn headlines_are_recognized_across_sources() {
 }
 
 #[test]
-fn of_many_who_change_a_belief_one_is_first_and_the_others_know() {
+fn only_one_of_many_concurrent_updates_of_a_belief_succeeds() {
     on_both(|ground| async move {
         let stores = [ground.open().await, ground.open().await];
         let belief =
@@ -293,7 +297,7 @@ fn of_many_who_change_a_belief_one_is_first_and_the_others_know() {
         assert!(!learning.replace_belief("test", None, belief(0, 3, 9)).await.unwrap());
         assert!(
             learning.replace_belief("other", None, belief(0, 3, 9)).await.unwrap(),
-            "of its kind"
+            "only for its kind"
         );
         assert_eq!(learning.belief_as_of("test", 0).await.unwrap(), Some(at(2)));
         assert_eq!(learning.belief_as_of("test", 5).await.unwrap(), None);
@@ -304,7 +308,7 @@ fn of_many_who_change_a_belief_one_is_first_and_the_others_know() {
 }
 
 #[test]
-fn prices_are_noted_by_their_instant_and_waits_weighed() {
+fn prices_are_stored_by_time_and_waits_are_weighted() {
     on_both(|ground| async move {
         let (store, user, source, _) = with_articles(&ground, 1).await;
         let freshness = store.freshness();

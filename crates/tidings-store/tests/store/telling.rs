@@ -1,4 +1,4 @@
-//! Activity: who is told what, in which order, and when the trouble of a source is worth a word.
+//! Notes: who sees which notes, in what order, and when a failing source deserves one.
 
 use crate::support::*;
 use tidings_model::{Failure, FailureKind, SourceId, SourceState, UserId, source::Health};
@@ -32,7 +32,7 @@ async fn kinds(store: &Store, audience: Audience) -> Vec<String> {
 }
 
 #[test]
-fn everybody_is_told_what_concerns_them_and_operators_what_concerns_nobody() {
+fn users_see_notes_that_concern_them_and_operators_those_of_the_server() {
     on_both(|ground| async move {
         let (store, ada, source) = with_reader(&ground).await;
         let eve = add_user(&store, "eve").await;
@@ -54,7 +54,7 @@ fn everybody_is_told_what_concerns_them_and_operators_what_concerns_nobody() {
 }
 
 #[test]
-fn notes_name_their_source_as_their_reader_does() {
+fn notes_use_the_users_own_title_of_a_source() {
     on_both(|ground| async move {
         let (store, ada, source) = with_reader(&ground).await;
         let bob = add_user(&store, "bob").await;
@@ -75,7 +75,7 @@ fn notes_name_their_source_as_their_reader_does() {
 }
 
 #[test]
-fn notes_are_paged_from_the_latest_on_and_by_kind() {
+fn notes_are_paged_from_newest_and_filtered_by_kind() {
     on_both(|ground| async move {
         let store = ground.open().await;
         let ada = add_user(&store, "ada").await;
@@ -106,7 +106,7 @@ fn notes_are_paged_from_the_latest_on_and_by_kind() {
 }
 
 #[test]
-fn young_notes_are_counted_up_to_a_hundred() {
+fn recent_notes_are_counted_up_to_a_hundred() {
     on_both(|ground| async move {
         let store = ground.open().await;
         let (ada, eve) = (add_user(&store, "ada").await, add_user(&store, "eve").await);
@@ -127,7 +127,7 @@ fn young_notes_are_counted_up_to_a_hundred() {
     });
 }
 
-/// What a fetch came to, at an hour: well, failed since an hour, or gone.
+/// The result of a fetch: successful, failing since the given hour, or gone.
 #[derive(Debug, Clone, Copy)]
 enum Look {
     Well,
@@ -160,14 +160,14 @@ async fn look(store: &Store, source: SourceId, hour: i64, look: Look) {
     store.fetches().store(fetched).await.unwrap();
 }
 
-/// A name, the hours and what came of each look, and what is told of it.
+/// A name, the hour and result of each fetch, and the expected notes.
 type Case = (&'static str, &'static [(i64, Look)], &'static [&'static str]);
 
 #[test]
-fn trouble_is_worth_a_word_when_it_lasts_a_day_or_is_final() {
+fn failures_are_noted_when_they_last_a_day_or_are_final() {
     let cases: [Case; 8] = [
         ("well", &[(0, Look::Well), (1, Look::Unchanged)], &[]),
-        ("a day less an hour", &[(0, Look::FailedSince(0)), (23, Look::FailedSince(0))], &[]),
+        ("an hour less than a day", &[(0, Look::FailedSince(0)), (23, Look::FailedSince(0))], &[]),
         ("a day", &[(0, Look::FailedSince(0)), (24, Look::FailedSince(0))], &["failing"]),
         (
             "two days",
@@ -209,7 +209,7 @@ fn trouble_is_worth_a_word_when_it_lasts_a_day_or_is_final() {
 }
 
 #[test]
-fn a_move_and_a_merge_are_told_to_those_who_follow_what_is_left() {
+fn subscribers_of_the_remaining_source_see_moves_and_merges() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         let url: url::Url = "https://new.example/feed".parse().unwrap();
@@ -229,7 +229,7 @@ fn a_move_and_a_merge_are_told_to_those_who_follow_what_is_left() {
 }
 
 #[test]
-fn notes_are_forgotten_after_their_days() {
+fn notes_are_removed_after_the_retention_period() {
     on_both(|ground| async move {
         let store = ground.open().await;
         let ada = add_user(&store, "ada").await;
@@ -243,7 +243,7 @@ fn notes_are_forgotten_after_their_days() {
             let server = notes(&store, asked(Audience::Server, &[], None, 9)).await.len();
             (notes(&store, asked(Audience::Own(ada), &[], None, 9)).await.len(), server)
         };
-        assert_eq!(left(2 * day).await, (2, 1), "exactly two days old is not too old");
+        assert_eq!(left(2 * day).await, (2, 1), "exactly two days is not too old");
         assert_eq!(left(2 * day + 1).await, (1, 1));
         assert_eq!(left(3 * day).await, (1, 0));
         assert_eq!(left(9 * day).await, (0, 0));

@@ -1,4 +1,4 @@
-//! Acts on many articles, their way back, and the places of articles in lists.
+//! Bulk actions and their undo, and the positions of articles in lists.
 
 use crate::support::*;
 use jiff::SignedDuration;
@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use tidings_model::{ArticleId, FolderId, SourceId, UserId};
 use tidings_store::{ArticleList, BulkAction, Cursor, Error, ListOrder, MarkScope, Reach, Store};
 
-/// Everything a person's lists know of articles.
+/// Returns everything a user's lists show, as text.
 async fn state(store: &Store, user: UserId) -> String {
     let unread = store.readings().unread_ids(user, 999).await.unwrap();
     let kept = |shelf| async move {
@@ -29,7 +29,7 @@ async fn state(store: &Store, user: UserId) -> String {
     )
 }
 
-/// A reader of two sources, one in a folder, with articles of many ages.
+/// Creates a subscriber of two sources, one in a folder, with articles of many ages.
 async fn with_two_sources(ground: &Ground) -> (Store, UserId, [SourceId; 2], FolderId) {
     let (store, user, first) = with_reader(ground).await;
     let folder = store.subscriptions().folder(user, "News".to_owned(), noon()).await.unwrap();
@@ -41,7 +41,7 @@ async fn with_two_sources(ground: &Ground) -> (Store, UserId, [SourceId; 2], Fol
     (store, user, [first, second], folder)
 }
 
-/// Articles, each two hours older than the one before; they come at minute 0.
+/// Stores articles that arrive at minute 0, each published two hours before the previous one.
 async fn arrive(store: &Store, source: SourceId, numbers: std::ops::Range<usize>) {
     let aged = |n: usize| tidings_model::Article {
         published: Some(noon() - SignedDuration::from_hours(2 * n as i64)),
@@ -55,7 +55,7 @@ fn everything(up_to: ArticleId) -> Reach {
 }
 
 #[test]
-fn every_act_on_many_is_undone_exactly() {
+fn every_bulk_action_can_be_undone_exactly() {
     on_both(|ground| async move {
         let (store, user, _, _) = with_two_sources(&ground).await;
         let ids = store.readings().unread_ids(user, 99).await.unwrap();
@@ -85,14 +85,14 @@ fn every_act_on_many_is_undone_exactly() {
         let before = state(&store, user).await;
         let done =
             store.readings().tag_all(user, ids.clone(), "old".to_owned(), at(5)).await.unwrap();
-        assert_eq!(done.n, ids.len() as u64 - 1, "one had the tag");
+        assert_eq!(done.n, ids.len() as u64 - 1, "one already had the tag");
         store.undos().undo(user, done.undo.unwrap(), at(6)).await.unwrap();
         assert_eq!(state(&store, user).await, before);
     });
 }
 
 #[test]
-fn marking_a_scope_stays_within_it_and_within_reach() {
+fn marking_a_scope_respects_the_scope_and_its_limits() {
     on_both(|ground| async move {
         let (store, user, [first, second], folder) = with_two_sources(&ground).await;
         let all = store.readings().unread_ids(user, 99).await.unwrap();
@@ -109,7 +109,7 @@ fn marking_a_scope_stays_within_it_and_within_reach() {
             (MarkScope::Starred, 1),
             (MarkScope::Later, 1),
             (MarkScope::Tagged(tag), 1),
-            // All came within the day; those of the second source that are older than three days are no news.
+            // All arrived within the day; those of the second source published more than three days ago do not count.
             (MarkScope::today(at(60)), 16),
             (MarkScope::today(at(60 * 25)), 0),
         ] {
@@ -124,7 +124,7 @@ fn marking_a_scope_stays_within_it_and_within_reach() {
         }
         let old = Reach { up_to: newest, before: Some(noon() - SignedDuration::from_hours(24)) };
         let done = store.readings().read_scope(user, MarkScope::All, old, at(60)).await.unwrap();
-        assert_eq!(done.n, 7, "those of the second source are older than a day");
+        assert_eq!(done.n, 7, "those of the second source are more than a day old");
         let shown = Reach { up_to: ArticleId(3), before: None };
         assert_eq!(
             store.readings().read_scope(user, MarkScope::All, shown, at(60)).await.unwrap().n,
@@ -134,7 +134,7 @@ fn marking_a_scope_stays_within_it_and_within_reach() {
 }
 
 #[test]
-fn an_undo_is_ones_own_once_and_for_an_hour() {
+fn an_undo_works_once_within_an_hour_and_only_for_its_user() {
     on_both(|ground| async move {
         let (store, user, _, _) = with_two_sources(&ground).await;
         let eve = add_user(&store, "eve").await;
@@ -158,7 +158,7 @@ fn an_undo_is_ones_own_once_and_for_an_hour() {
 }
 
 #[test]
-fn what_was_read_since_stays_read_and_what_is_gone_stays_away() {
+fn an_undo_keeps_later_reads_and_does_not_restore_ended_subscriptions() {
     on_both(|ground| async move {
         let (store, user, [first, second], _) = with_two_sources(&ground).await;
         let ids = store.readings().unread_ids(user, 99).await.unwrap();
@@ -172,7 +172,7 @@ fn what_was_read_since_stays_read_and_what_is_gone_stays_away() {
         store.subscriptions().unsubscribe(user, second).await.unwrap();
         store.undos().undo(user, done.undo.unwrap(), at(3)).await.unwrap();
         let unread = store.readings().unread_ids(user, 99).await.unwrap();
-        assert_eq!(unread, ids[1..9], "not the one opened, nothing of a source no longer followed");
+        assert_eq!(unread, ids[1..9], "neither the opened one nor those of an ended subscription");
         let page = store
             .articles()
             .list(user, ArticleList::SourceUnread(first), Cursor::START, 99)
@@ -183,7 +183,7 @@ fn what_was_read_since_stays_read_and_what_is_gone_stays_away() {
 }
 
 #[test]
-fn acts_reach_nothing_of_anybody_elses() {
+fn actions_do_not_affect_other_users() {
     on_both(|ground| async move {
         let (store, user, _, folder) = with_two_sources(&ground).await;
         let eve = add_user(&store, "eve").await;
@@ -207,7 +207,7 @@ fn acts_reach_nothing_of_anybody_elses() {
 }
 
 #[test]
-fn neighbours_walk_a_list_from_end_to_end_in_either_order() {
+fn neighbours_traverse_a_list_from_end_to_end_in_either_order() {
     on_both(|ground| async move {
         let (store, user, [first, _], folder) = with_two_sources(&ground).await;
         for (n, id) in store.readings().unread_ids(user, 99).await.unwrap().into_iter().enumerate()
@@ -247,7 +247,7 @@ fn neighbours_walk_a_list_from_end_to_end_in_either_order() {
                 assert_eq!(reversed.articles, page.articles, "{shelf:?}");
             }
         }
-        // Having been read it still has its place among the unread ones.
+        // After being read, it still has its position among the unread ones.
         let ids = store.readings().unread_ids(user, 99).await.unwrap();
         store.readings().opened(user, ids[3], at(9)).await.unwrap();
         let found = store
@@ -267,7 +267,7 @@ fn neighbours_walk_a_list_from_end_to_end_in_either_order() {
 }
 
 #[test]
-fn today_is_what_came_within_a_day_and_is_no_archive() {
+fn today_has_what_arrived_within_a_day_without_archives() {
     on_both(|ground| async move {
         let (store, user, source) = with_reader(&ground).await;
         arrive(&store, source, 0..60).await;
@@ -285,18 +285,18 @@ fn today_is_what_came_within_a_day_and_is_no_archive() {
                 )
             }
         };
-        // Two hours apart: 37 are not older than three days.
+        // Published two hours apart, so 37 are at most three days old.
         assert_eq!(shown(at(0)).await, (37, 37));
         assert_eq!(shown(at(60 * 23)).await.0, 25);
-        assert_eq!(shown(at(60 * 25)).await, (0, 0), "a day later nothing came within a day");
+        assert_eq!(shown(at(60 * 25)).await, (0, 0), "a day later, nothing is recent");
         let ids = store.readings().unread_ids(user, 2).await.unwrap();
         store.readings().mark_read(user, ids, at(1)).await.unwrap();
-        assert_eq!(shown(at(0)).await, (37, 35), "what was read is shown, and not counted");
+        assert_eq!(shown(at(0)).await, (37, 35), "read articles are shown but not counted");
     });
 }
 
 #[test]
-fn an_overview_counts_what_is_there_and_its_stamp_tells_changes() {
+fn an_overview_has_correct_counts_and_its_version_changes_with_them() {
     on_both(|ground| async move {
         let (store, user, [first, second], folder) = with_two_sources(&ground).await;
         let session = tidings_store::NewSession {
@@ -358,12 +358,12 @@ fn an_overview_counts_what_is_there_and_its_stamp_tells_changes() {
         assert!(store.users().visitor(vec![2; 32], at(1)).await.unwrap().is_none());
         assert!(
             store.users().visitor(vec![1; 32], at(99999)).await.unwrap().is_none(),
-            "it has ended"
+            "it has expired"
         );
     });
 }
 
-/// What a person does before a scope is marked read.
+/// What a user does before a scope is marked read.
 #[derive(Debug, Clone)]
 enum Step {
     Read(usize),
@@ -384,7 +384,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
     #[test]
-    fn undoing_a_scope_gives_back_the_same_unread_articles(
+    fn undoing_a_scope_restores_the_same_unread_articles(
         steps in steps(), scope in 0..4_u8, hours in prop::option::of(0..60_i64), n_new in 0..5_usize,
     ) {
         run(async {
@@ -418,7 +418,7 @@ proptest! {
                 store.undos().undo(user, undo, at(3)).await.unwrap();
             }
             let after = store.readings().unread_ids(user, 99).await.unwrap().into_iter().collect::<BTreeSet<_>>();
-            assert_eq!(after.len(), before.len() + n_new, "what arrived meanwhile is unread");
+            assert_eq!(after.len(), before.len() + n_new, "what arrived in the meantime is unread");
             assert!(after.is_superset(&before));
             store.close().await;
         });

@@ -1,4 +1,4 @@
-//! A small world of readers and sources with, beside it, what is known of it in memory: lists and streams are compared.
+//! A small world of readers and sources with a model in memory, to compare lists and streams with.
 
 use crate::support::{add_source, add_user, article, at, noon, store_articles};
 use jiff::Timestamp;
@@ -12,9 +12,9 @@ use tidings_store::{Store, SubscriberOptions};
 
 pub(crate) const READERS: usize = 2;
 const SOURCES: usize = 3;
-/// What is told of an article: its date, in minutes; its title; its author.
+/// An article of the model: its date in minutes, its title and its author.
 type Told = (Option<i64>, &'static str, &'static str);
-/// When each source is fetched for the first time, and what it tells.
+/// When each source is first fetched, and its articles.
 const FETCHES: [(i64, &[Told]); SOURCES] = [
     (
         0,
@@ -45,10 +45,10 @@ const FETCHES: [(i64, &[Told]); SOURCES] = [
         ],
     ),
 ];
-/// Articles of all sources together.
+/// The number of articles of all sources together.
 pub(crate) const ARTICLES: usize = 13;
 
-/// One thing that a reader does, most of them with an article.
+/// An action of a reader, most of them on an article.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Act {
     Read(usize, usize, i64),
@@ -80,7 +80,7 @@ pub(crate) fn acts() -> impl Strategy<Value = Vec<Act>> {
     prop::collection::vec(act, 0..40)
 }
 
-/// Acts that leave something of every kind, for a test that runs once.
+/// Returns actions that leave something of every kind, for a test that runs once.
 pub(crate) fn busy() -> Vec<Act> {
     let mut acts =
         vec![Act::File(0, 0, Some(0)), Act::File(0, 1, Some(1)), Act::File(1, 2, Some(0))];
@@ -96,7 +96,7 @@ pub(crate) fn busy() -> Vec<Act> {
     acts
 }
 
-/// An article as it is known in memory.
+/// An article in the model.
 #[derive(Debug, Clone)]
 pub(crate) struct Known {
     pub(crate) id: ArticleId,
@@ -107,14 +107,14 @@ pub(crate) struct Known {
     pub(crate) arrived_at: Timestamp,
 }
 
-/// What a reader's store should say, in memory.
+/// What the store should contain for a reader.
 #[derive(Debug)]
 pub(crate) struct Reader {
     pub(crate) user: UserId,
     pub(crate) folders: [FolderId; 2],
     pub(crate) tag: TagId,
     rule: RuleId,
-    /// The sources followed: in which folder, and whether they are muted.
+    /// The subscribed sources: in which folder, and whether they are muted.
     pub(crate) follows: BTreeMap<usize, (Option<usize>, bool)>,
     pub(crate) unread: BTreeSet<ArticleId>,
     pub(crate) read_at: BTreeMap<ArticleId, Timestamp>,
@@ -131,7 +131,7 @@ impl Reader {
             || kept.iter().any(|marks| marks.contains_key(&one.id))
     }
 
-    /// Whether an article is in the lists of what is followed.
+    /// Whether an article is in the lists of subscribed sources.
     pub(crate) fn meets(&self, one: &Known) -> bool {
         self.follows.contains_key(&one.source) && !self.hidden.contains(&one.id)
     }
@@ -154,7 +154,7 @@ pub(crate) struct World {
 }
 
 impl World {
-    /// Readers who follow all sources, each of which was fetched once; then what they do.
+    /// Creates readers who subscribe to all sources, each fetched once, and then performs their actions.
     pub(crate) async fn after(store: Store, acts: &[Act]) -> Self {
         let mut world =
             Self { store, sources: Vec::new(), articles: Vec::new(), readers: Vec::new() };
@@ -174,7 +174,7 @@ impl World {
     async fn add_reader(&self, n: usize) -> Reader {
         let user = add_user(&self.store, &format!("reader {n}")).await;
         let mut folders = Vec::new();
-        // The first by number is the last by name.
+        // The first by id is the last by name.
         for name in ["zoo", "Air"] {
             let folder = self.store.subscriptions().folder(user, name.to_owned(), noon()).await;
             folders.push(folder.unwrap());
@@ -309,7 +309,7 @@ impl World {
     }
 }
 
-/// Marks an article at a minute, or takes the mark away.
+/// Marks an article at a minute, or removes the mark.
 fn mark(marks: &mut BTreeMap<ArticleId, Timestamp>, id: ArticleId, minute: Option<i64>) {
     match minute {
         Some(minute) => drop(marks.insert(id, at(minute))),
