@@ -28,7 +28,7 @@ pub enum Error {
     },
     /// The file is not a database, or it is damaged.
     #[error(
-        "the file is not a readable database, or it is damaged; restore a backup to an empty location ({0})"
+        "the file is not a database, or it is damaged; restore a backup to an empty location ({0})"
     )]
     Damaged(String),
     /// The operating system denied access.
@@ -76,7 +76,7 @@ pub enum Error {
     #[error("the backup cannot be restored: {0}")]
     BadBackup(String),
     /// A restore would overwrite existing data.
-    #[error("the database already contains data; restore into an empty one")]
+    #[error("the database already holds data; restore into an empty one")]
     NotEmpty,
     /// A file could not be read or written.
     #[error("a file could not be read or written: {0}")]
