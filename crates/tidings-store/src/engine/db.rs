@@ -70,7 +70,7 @@ pub trait Connection {
     /// each would take longer than finding them.
     ///
     /// # Errors
-    /// As [`Connection::query`].
+    /// Same as [`Connection::query`].
     fn pairs(&mut self, sql: &str, values: &[Value]) -> Result<Vec<(i64, i64)>> {
         let mut pairs = Vec::new();
         self.for_each(sql, values, &mut |row| {
@@ -86,7 +86,7 @@ pub trait Connection {
     /// Runs a query and returns the first row, if there is one.
     ///
     /// # Errors
-    /// As [`Connection::query`].
+    /// Same as [`Connection::query`].
     fn query_first(&mut self, sql: &str, values: &[Value]) -> Result<Option<Row>> {
         Ok(self.query(sql, values)?.into_iter().next())
     }

@@ -39,8 +39,8 @@ use tidings_model::{
 };
 use url::Url;
 
-/// The number of former keys kept per article and kind, so that a source that alternates between a few spellings is still
-/// recognised.
+/// The number of keys kept per article and kind, including former ones, so that a source that alternates between a few
+/// spellings is still recognised.
 const KEYS_PER_KIND: usize = 4;
 
 impl Fetches<'_> {

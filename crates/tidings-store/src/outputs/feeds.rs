@@ -131,7 +131,7 @@ impl Outputs<'_> {
     /// Returns the shared feed of a token, by its digest, and records that it was requested.
     ///
     /// # Errors
-    /// Fails when the store does not answer.
+    /// Fails when the store cannot be read or written.
     pub async fn get(self, hash: [u8; 32], now: Timestamp) -> Result<Option<Output>> {
         const HOUR_MS: i64 = 3_600_000;
         let found = self

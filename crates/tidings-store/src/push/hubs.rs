@@ -129,8 +129,7 @@ impl Push<'_> {
             .await
     }
 
-    /// Records that a hub rejected our request or did not confirm. Requests to the same host wait until `next_at`, because
-    /// they would fail too.
+    /// Records that a hub rejected our request or did not confirm it, and that the next try is at `next_at`.
     ///
     /// # Errors
     /// Fails when the store cannot be written.
@@ -157,7 +156,7 @@ impl Push<'_> {
             .await
     }
 
-    /// Brings the next request to a hub forward, unless it was sent one since `asked_before`.
+    /// Brings the next request to a hub forward, unless one has been sent since `asked_before`.
     ///
     /// # Errors
     /// Fails when the store cannot be written.

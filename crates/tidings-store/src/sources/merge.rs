@@ -161,7 +161,7 @@ pub(crate) fn twins(
 /// Moves what users did with one article to another, and removes the first.
 fn merge_article(c: &mut dyn Connection, gone: ArticleId, kept: ArticleId) -> Result<()> {
     for sql in [
-        // Read by users who subscribe to both and read it in `from`.
+        // Users who subscribe to both and read it in `from` have read it.
         "delete from unread where article_id = $2 and published_at = (select published_at from articles where id = $2) \
            and user_id in (select s.user_id from subscriptions s join articles a on a.source_id = s.source_id \
              where a.id = $1 and not exists (select 1 from unread n where n.user_id = s.user_id \

@@ -184,7 +184,8 @@ impl Sources<'_> {
             .await
     }
 
-    /// Makes a source due at the given time unless it is due earlier. Returns whether that changed anything.
+    /// Brings the next fetch of an active source forward to the given time. Returns `false` if it is due earlier anyway, or
+    /// not active.
     ///
     /// # Errors
     /// Fails when the store cannot be written.

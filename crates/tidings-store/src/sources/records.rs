@@ -128,7 +128,7 @@ impl Sources<'_> {
     /// password or from an imported file.
     ///
     /// # Errors
-    /// As [`Sources::add`].
+    /// Same as [`Sources::add`].
     pub async fn add_private(
         self,
         kind: SourceKind,

@@ -36,7 +36,7 @@ impl Sources<'_> {
     /// that subscription.
     ///
     /// # Errors
-    /// As [`Sources::switch`].
+    /// Same as [`Sources::switch`].
     pub async fn switch_to_new(
         self,
         user: UserId,

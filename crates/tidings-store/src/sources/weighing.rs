@@ -49,7 +49,7 @@ impl Sources<'_> {
         self.0.read(move |c| read_of_sources(c, after, last, since)).await
     }
 
-    /// Returns the id of the n-th source after an id, or `None` if there are fewer.
+    /// Returns the id of the last of the next `n` sources after an id, or `None` if there are none.
     ///
     /// # Errors
     /// Fails when the store cannot be read.

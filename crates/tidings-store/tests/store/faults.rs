@@ -176,9 +176,9 @@ fn one_failing_job_does_not_harm_its_neighbours() {
                                 "insert into settings(user_id, name, value) values (0, $1, 'x')";
                             c.execute(sql, values![format!("{n}")])?;
                             match n % 5 {
-                                1 => Err(Error::Refused("by intent".to_owned())),
+                                1 => Err(Error::Refused("on purpose".to_owned())),
                                 2 => c.execute("insert into nowhere(x) values (1)", &[]).map(drop),
-                                3 => panic!("by intent"),
+                                3 => panic!("on purpose"),
                                 _ => Ok(()),
                             }
                         })
@@ -189,7 +189,7 @@ fn one_failing_job_does_not_harm_its_neighbours() {
         for (n, job) in jobs.into_iter().enumerate() {
             let result = job.await.unwrap();
             match n % 5 {
-                1 => assert_eq!(result, Err(Error::Refused("by intent".to_owned()))),
+                1 => assert_eq!(result, Err(Error::Refused("on purpose".to_owned()))),
                 2 => assert!(matches!(result, Err(Error::Statement(_))), "{result:?}"),
                 3 => assert!(matches!(result, Err(Error::Panicked(_))), "{result:?}"),
                 _ => assert_eq!(result, Ok(())),

@@ -165,7 +165,7 @@ fn memory_and_inline_stores_behave_the_same() {
             let source = add_source(&store, "https://example.org/feed").await;
             store.subscriptions().subscribe(user, source, None, noon()).await.unwrap();
             assert_eq!(store_articles(&store, source, vec![tidy(1)], at(0)).await.n_new, 1);
-            let refused: Result<(), Error> = store.write(|_| panic!("by intent")).await;
+            let refused: Result<(), Error> = store.write(|_| panic!("on purpose")).await;
             assert!(matches!(refused, Err(Error::Panicked(_))));
             assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
             store.close().await;

@@ -36,12 +36,12 @@ fn a_failure_records_itself_and_changes_nothing_else() {
         assert_eq!(before.kind, SourceKind::Page, "it turned out to be a page");
         let failure = Failure {
             status: Some(503),
-            ..Failure::new(FailureKind::Status, "The server is ill.")
+            ..Failure::new(FailureKind::Status, "The server is down.")
         };
         let health = Health {
             failures: 1,
             failing_since: Some(at(5)),
-            last_failure: Some((FailureKind::Status, "The server is ill.".to_owned())),
+            last_failure: Some((FailureKind::Status, "The server is down.".to_owned())),
             ..before.health.clone()
         };
         let failed = FetchRecord {

@@ -16,7 +16,7 @@ use tidings_model::{
 pub enum PushState {
     /// The hub was sent a request, or is about to be.
     Asking,
-    /// The hub sends us new articles.
+    /// The hub notifies us.
     Active,
     /// The hub refused.
     Refused,
@@ -39,9 +39,9 @@ impl PushState {
 /// What we request from a hub, which then asks us to confirm it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PushMode {
-    /// To send us new articles.
+    /// To notify us.
     Subscribe,
-    /// To stop sending them.
+    /// To stop notifying us.
     Unsubscribe,
 }
 
