@@ -151,7 +151,7 @@ pub fn may_ask_conditionally(source: &Source, expected: f64, now: Timestamp) -> 
 /// source.health.gone_since = Some("2026-11-15T11:00:00Z".parse().unwrap());
 /// let plan = plan_while_gone(&source, now, Share::new(0.5).unwrap());
 /// assert_eq!(plan.at.to_string(), "2026-11-22T12:00:00Z");
-/// assert_eq!(plan.reason.to_string(), "gone; asked 4 more times, once a week, in case it comes back");
+/// assert_eq!(plan.reason.to_string(), "gone; 4 more tries, one per week, in case it comes back");
 /// ```
 #[must_use]
 pub fn plan_while_gone(source: &Source, now: Timestamp, chance: Share) -> Plan {

@@ -117,7 +117,7 @@ pub struct FetchPreferences {
 /// let wish = Plan::after(now, gap, Reason::Worth { usually, gap, expected: 0.8, price: 0.7 });
 /// let plan = plan_wish(&situation, FetchPreferences::default(), wish, &Outcome::Unchanged, now, even);
 /// assert_eq!(plan.at.to_string(), "2026-11-16T09:02:00Z");
-/// assert_eq!(plan.reason.to_string(), "posts at about 9:00 on weekdays; 40 minutes after the last look; expects 0.8 new; price 0.7");
+/// assert_eq!(plan.reason.to_string(), "posts at about 9:00 on weekdays; 40 minutes after the last fetch; 0.8 new expected; price 0.7");
 /// ```
 #[must_use]
 pub fn plan_wish(
@@ -162,10 +162,10 @@ pub fn plan_wish(
 /// use tidings_schedule::policy::{FetchPreferences, plan_as_wished};
 /// let wishes = FetchPreferences { shortest: None, longest: Some(Minutes(60.0)) };
 /// let plan = plan_as_wished(&situation, wishes, &Outcome::Unchanged, now, even);
-/// assert_eq!(plan.reason.to_string(), "every 60 minutes at least, as wished");
+/// assert_eq!(plan.reason.to_string(), "at least every 60 minutes, as set in its options");
 /// let wishes = FetchPreferences { shortest: Some(Minutes(720.0)), longest: None };
 /// let plan = plan_as_wished(&situation, wishes, &Outcome::Unchanged, now, even);
-/// assert_eq!(plan.reason.to_string(), "every 12 hours at most, as wished");
+/// assert_eq!(plan.reason.to_string(), "at most every 12 hours, as set in its options");
 /// ```
 #[must_use]
 pub fn plan_as_wished(
@@ -211,7 +211,7 @@ pub fn plan_as_wished(
 /// let situation = Situation { source: &source, means, limits: &limits };
 /// let next = plan(&situation, &Outcome::Unchanged, now, Share::new(0.5).unwrap());
 /// assert_eq!(next.at.to_string(), "2026-11-15T14:00:00Z");
-/// assert_eq!(next.reason.to_string(), "every 2 hours with today's budget");
+/// assert_eq!(next.reason.to_string(), "every 2 hours, as often as today's budget allows");
 /// ```
 #[must_use]
 pub fn plan(situation: &Situation<'_>, outcome: &Outcome, now: Timestamp, chance: Share) -> Plan {

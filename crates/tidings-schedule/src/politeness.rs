@@ -102,7 +102,7 @@ fn believed(wish: Minutes, limits: &Limits) -> Option<Minutes> {
 /// assert!(may_look_now(&source, &Limits::default(), now).is_ok());
 /// source.health.last_fetch = Some("2026-11-15T11:58:00Z".parse().unwrap());
 /// let reason = may_look_now(&source, &Limits::default(), now).unwrap_err();
-/// assert_eq!(reason.to_string(), "looked a moment ago; next look possible in 3 minutes");
+/// assert_eq!(reason.to_string(), "fetched a moment ago; try again in 3 minutes");
 /// ```
 pub fn may_look_now(source: &Source, limits: &Limits, now: Timestamp) -> Result<(), Reason> {
     if source.state == SourceState::Paused {

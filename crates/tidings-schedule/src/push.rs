@@ -253,7 +253,7 @@ pub fn called(
 /// let planned = "2026-11-15T14:00:00Z".parse().unwrap();
 /// let plan = leave_alone(planned, None, &Outcome::Unchanged, &Limits::default(), now).unwrap();
 /// assert_eq!(plan.at.to_string(), "2026-11-15T20:00:00Z");
-/// assert_eq!(plan.reason.to_string(), "it announces its articles; looked at every 8 hours all the same");
+/// assert_eq!(plan.reason.to_string(), "it pushes new articles, but is still fetched every 8 hours");
 /// ```
 #[must_use]
 pub fn leave_alone(
