@@ -34,7 +34,7 @@ impl Fingerprint {
 /// The keys that can identify an article within its source, strongest first.
 ///
 /// A key is `None` when the document lacks the field, or when several items of one document share it, because then it
-/// doesn't identify anything. Keys are computed from the untruncated fields.
+/// does not identify anything. Keys are computed from the untruncated fields.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ArticleKeys {
     /// The guid (RSS guid, Atom id, JSON Feed id), unchanged.

@@ -120,7 +120,7 @@ pub fn until(now: Timestamp, at: Timestamp) -> Duration {
     Duration::from_millis(u64::try_from(at.as_millisecond() - now.as_millisecond()).unwrap_or(0))
 }
 
-/// Returns the minutes from one instant to a later one, or zero if it isn't later.
+/// Returns the minutes from one instant to a later one, or zero if it is not later.
 ///
 /// ```
 /// use tidings_model::{dates::minutes_between, units::Minutes};
@@ -133,7 +133,7 @@ pub fn minutes_between(from: Timestamp, to: Timestamp) -> Minutes {
     Minutes::from_ms((to.as_millisecond() - from.as_millisecond()).max(0))
 }
 
-/// Returns the seconds from one instant to a later one, or zero if it isn't later.
+/// Returns the seconds from one instant to a later one, or zero if it is not later.
 ///
 /// ```
 /// use tidings_model::dates::seconds_between;

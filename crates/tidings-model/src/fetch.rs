@@ -39,15 +39,15 @@ pub enum FailureKind {
     NotFound,
     /// 410.
     Gone,
-    /// Any other status that isn't a success.
+    /// Any other status that is not a success.
     Status,
     /// A response without a body where one was needed.
     Empty,
-    /// A document that isn't a feed.
+    /// A document that is not a feed.
     NotAFeed,
     /// robots.txt forbids it.
     Robots,
-    /// Our own network is down, which isn't the source's fault.
+    /// Our own network is down, which is not the source's fault.
     Offline,
     /// What was fetched could not be saved.
     Store,

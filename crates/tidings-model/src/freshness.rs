@@ -66,7 +66,7 @@ const WIDER: f64 = 1.02;
 pub struct Delays {
     total_ms: u64,
     max_ms: u64,
-    /// The counts, up to the last bin that isn't empty.
+    /// The counts, up to the last bin that is not empty.
     bins: Vec<u64>,
 }
 
@@ -154,7 +154,7 @@ impl Delays {
         Minutes(ms / 60_000.0)
     }
 
-    /// Returns the bins that aren't empty, with their counts.
+    /// Returns the bins that are not empty, with their counts.
     pub fn bins(&self) -> impl Iterator<Item = (usize, u64)> + '_ {
         self.bins.iter().enumerate().filter(|(_, n)| **n > 0).map(|(bin, n)| (bin, *n))
     }

@@ -9,7 +9,7 @@ use url::Url;
 pub enum PushMethod {
     /// WebSub: a hub sends new content, signed with a secret shared only between the hub and us.
     Hub,
-    /// rssCloud: a server notifies us that something is new. The notification isn't signed, so it is only a hint.
+    /// rssCloud: a server notifies us that something is new. The notification is not signed, so it is only a hint.
     Cloud,
 }
 
@@ -59,7 +59,7 @@ pub struct HubRecord {
     pub n_proofs: u32,
     /// The number of times it failed to announce something.
     pub n_doubts: u32,
-    /// The time when a fetch found something that the hub hasn't announced yet. It may only be late.
+    /// The time when a fetch found something that the hub has not announced yet. It may only be late.
     pub doubt_at: Option<Timestamp>,
     /// The hub sent content that the source did not show. From then on it is only used as a hint, and its articles
     /// are ignored.

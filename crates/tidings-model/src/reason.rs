@@ -81,7 +81,7 @@ pub enum Reason {
         /// How long it stays fresh, bounded.
         span: Minutes,
     },
-    /// The feed says that it doesn't post at the hour or on the day that would be next (skipHours, skipDays).
+    /// The feed says that it does not post at the hour or on the day that would be next (skipHours, skipDays).
     QuietTime,
     /// The server asked us to wait (Retry-After).
     Patience {
@@ -102,14 +102,14 @@ pub enum Reason {
     },
     /// The source stayed gone and is no longer fetched.
     GoneForGood,
-    /// The source is paused and isn't fetched.
+    /// The source is paused and is not fetched.
     Paused,
     /// Our own network was down.
     Offline {
         /// The time until the next try.
         wait: Minutes,
     },
-    /// What was fetched could not be saved, which isn't the source's fault.
+    /// What was fetched could not be saved, which is not the source's fault.
     NotKept {
         /// The time until the next try.
         wait: Minutes,

@@ -283,7 +283,7 @@ fn an_hour_stands_out_at_twice_the_average() {
         (4.5, 2.0, Some(Days::Weekdays)),
         (2.0, 4.0, Some(Days::All)),
         (2.0, 4.5, Some(Days::Weekends)),
-        // The average over the whole week is 1.5, which is too low, but the average over weekdays isn't.
+        // The average over the whole week is 1.5, which is too low, but the average over weekdays is not.
         (2.1, 0.0, Some(Days::Weekdays)),
         (1.9, 0.0, None),
         (0.5, 7.0, Some(Days::Weekends)),
