@@ -17,7 +17,7 @@ pub const HALF_LIFE: f64 = 14.0 * 1440.0;
 /// (0..14).for_each(|day| reader.look(f64::from(day) * 1440.0 + 7.5 * 60.0));
 /// let rate = reader.rate(14.0 * 1440.0);
 /// assert!(rate[7] > 5.0 * rate[15]);
-/// // About one look a day.
+/// // About one visit per day.
 /// assert!((rate.iter().sum::<f64>() * 60.0 / 7.0 - 1.0).abs() < 0.2);
 /// ```
 #[derive(Debug, Clone, PartialEq)]

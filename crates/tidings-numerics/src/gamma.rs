@@ -38,7 +38,7 @@ impl Gamma {
     ///
     /// ```
     /// use tidings_numerics::gamma::Gamma;
-    /// // Four postings in two days, and none were expected.
+    /// // Four postings in two days, without any prior.
     /// assert_eq!(Gamma::default().seen(4.0, 2.0).mean(), 2.0);
     /// ```
     #[must_use]

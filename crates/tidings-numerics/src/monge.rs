@@ -19,7 +19,7 @@ pub struct CheapestPath {
 ///
 /// ```
 /// use tidings_numerics::monge::cheapest;
-/// // Gaps cost their square, a stop 3: ten steps are best cut into gaps of about √3.
+/// // A gap costs its square and a stop costs 3, so gaps of about √3 are best.
 /// let way = cheapest(10, 3.0, |a, b| ((b - a) * (b - a)) as f64);
 /// assert_eq!((way.stops.len(), way.cost), (4, 32.0));
 /// ```

@@ -7,7 +7,7 @@
 ///
 /// ```
 /// use tidings_numerics::price::price_that_spends;
-/// // Everybody buys 1/√price: two buyers spend 4 at a price of ¼.
+/// // Each of two buyers spends 1/√price, so they spend 4 at a price of ¼.
 /// let price = price_that_spends(4.0, (1e-9, 1e9), |price| 2.0 / price.sqrt());
 /// assert!((price - 0.25).abs() < 1e-9);
 /// ```

@@ -10,7 +10,7 @@ use crate::price::root;
 ///
 /// ```
 /// use tidings_numerics::ring::polish;
-/// // Gaps that cost their square are best all alike.
+/// // If gaps cost their square, equal gaps are best.
 /// let mut moments = vec![0.1, 0.3, 0.9];
 /// polish(&mut moments, 1.0, 0.2, 500, |before, at, after| 2.0 * (at - before) - 2.0 * (after - at));
 /// assert!((moments[1] - moments[0] - 1.0 / 3.0).abs() < 1e-9);

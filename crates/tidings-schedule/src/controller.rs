@@ -169,7 +169,7 @@ impl Controller {
     /// ```
     /// use tidings_model::units::{Minutes, PerDay};
     /// use tidings_schedule::controller::{Aim, Controller};
-    /// // One source that posts every 100 minutes, looked at every 200: μ = λ d²/2 = 200.
+    /// // One source that posts every 100 minutes and is fetched every 200: μ = λ d²/2 = 200.
     /// let price = |aim| Controller::first([0.01].into_iter(), aim).price;
     /// assert!((price(Aim::Budget(PerDay(7.2))) - 200.0).abs() < 1e-9);
     /// assert!((price(Aim::Delay(Minutes(100.0))) - 200.0).abs() < 1e-9);
@@ -200,7 +200,7 @@ impl Controller {
     ///     before.after(spent, Aim::Budget(PerDay(2_400.0))).price
     /// };
     /// assert!(after(200.0) > 100.0, "too much was spent");
-    /// assert!(after(50.0) < 100.0, "too little");
+    /// assert!(after(50.0) < 100.0, "too little was spent");
     /// assert!((after(100.0) - 100.0).abs() < 1e-6);
     /// ```
     #[must_use]
@@ -299,7 +299,7 @@ impl Controller {
     /// let spent = |clock, made| PeriodSpending { passed: Minutes(10.0), made, clock: Minutes(clock), sources: 300.0, ..PeriodSpending::default() };
     /// let at_ten_past = Controller::at(70.0, PerDay(3_600.0)).after(spent(10.0, 0.0), aim);
     /// let may_make = |made| at_ten_past.after(spent(20.0, made), aim).may_make(Minutes(20.0), Minutes(10.0));
-    /// // 50 are granted in twenty minutes, and some 58 may be early at night.
+    /// // 50 are granted in twenty minutes, and about 58 may be made early at night.
     /// assert!((70.0..90.0).contains(&may_make(25.0)));
     /// assert!((20.0..40.0).contains(&may_make(75.0)));
     /// assert_eq!(may_make(150.0), 0.0);

@@ -91,14 +91,14 @@ impl Prospect {
     ///     is_pinned: false, failure: 0.0, n_looks: 50.0, n_shown: 0, fullest: f64::INFINITY, waking: 1.0,
     ///     usual: 0.01, usually: None,
     /// };
-    /// // One posting every 100 minutes: look every √(2μ/λ) = 200 minutes.
+    /// // One posting every 100 minutes: fetch every √(2μ/λ) = 200 minutes.
     /// let look = known.look(|_| 0.01.into());
     /// assert!((look.at - 200.0).abs() <= 12.0);
     /// assert!(matches!(look.reason, Reason::Worth { .. }));
-    /// // A new source is not left alone for longer than the others.
+    /// // A new source is fetched at least as often as the average.
     /// let new = Prospect { n_looks: 0.0, ..known }.look(|_| 0.01.into());
     /// assert!(new.at <= 120.0 && new.reason == Reason::Exploring { every: Minutes(120.0) });
-    /// // A pinned one is looked at ten times as often.
+    /// // A pinned source is fetched ten times as often.
     /// let pinned = Prospect { is_pinned: true, ..known }.look(|_| 0.01.into());
     /// assert!(pinned.at <= 22.0);
     /// ```
@@ -234,7 +234,7 @@ mod tests {
 
     #[test]
     fn the_longest_interval_of_a_new_source_grows_with_every_fetch() {
-        // The guard grows from one to four even intervals over ten looks.
+        // The longest interval grows from one to four even intervals over ten fetches.
         let longest = |n_looks: f64| at(&Prospect { n_looks, price: 1e4, ..known() });
         for (n_looks, expected) in [(0.0, 120.0), (5.0, 300.0), (10.0, 480.0), (50.0, 480.0)] {
             assert!((longest(n_looks) - expected).abs() <= 10.0, "{n_looks}: {}", longest(n_looks));

@@ -125,9 +125,9 @@ pub fn after(source: &Source, fetched: &FetchResult<'_>, now: Timestamp) -> Sour
 /// source.validators.etag = Some("\"1\"".into());
 /// source.health.last_unconditional = Some(now);
 /// assert!(may_ask_conditionally(&source, 0.0, now));
-/// assert!(!may_ask_conditionally(&source, 0.0, "2026-11-23T12:00:00Z".parse().unwrap()), "a week is over");
+/// assert!(!may_ask_conditionally(&source, 0.0, "2026-11-23T12:00:00Z".parse().unwrap()), "the last whole document is too old");
 /// let tomorrow = "2026-11-16T13:00:00Z".parse().unwrap();
-/// assert!(!may_ask_conditionally(&source, 8.0, tomorrow), "more silent than can be believed");
+/// assert!(!may_ask_conditionally(&source, 8.0, tomorrow), "too many postings were expected");
 /// ```
 #[must_use]
 pub fn may_ask_conditionally(source: &Source, expected: f64, now: Timestamp) -> bool {

@@ -1,8 +1,8 @@
 //! Detects outages of our own network: no host can be reached.
 //!
-//! A source must not be blamed for our own connection. [`Outage`] is told the result of every fetch. Once enough
-//! different hosts in a row could not be reached, it reports an outage. During an outage failures count against no
-//! source, and only an occasional fetch is let through as a probe. The first response ends it.
+//! A source must not be blamed for failures of our own connection. [`Outage`] takes in the result of every fetch.
+//! Once enough different hosts in a row could not be reached, it reports an outage. During an outage failures count
+//! against no source, and only an occasional fetch is let through as a probe. The first response ends it.
 
 use crate::plan::{between, later};
 use jiff::Timestamp;

@@ -152,7 +152,7 @@ impl Planner {
     /// ```
     /// use tidings_schedule::price::{Bounds, Grid, Planner};
     /// let bounds = Bounds { shortest: 1.0, longest: 1e9, fullest: 1e9 };
-    /// // One posting every 100 minutes, always: look every √(2μ/λ) = 200 minutes, or near it on the grid.
+    /// // A constant rate of one posting every 100 minutes: fetch about every √(2μ/λ) = 200 minutes.
     /// let look = Planner::default().next(&Grid::default(), bounds, 200.0, 0.01, 2.0, |_| 0.01.into());
     /// assert!((look.at - 200.0 - 2.0).abs() <= 10.0);
     /// assert!((look.expected - 2.0).abs() <= 0.11);

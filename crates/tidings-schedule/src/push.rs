@@ -129,9 +129,9 @@ pub fn retry_at(failures: u32, now: Timestamp, chance: Share) -> Timestamp {
 /// let now = "2026-11-15T12:00:00Z".parse().unwrap();
 /// let lease_until = Some("2026-11-16T12:00:00Z".parse().unwrap());
 /// let fresh = HubRecord { lease_until, ..HubRecord::default() };
-/// assert!(!is_believed(&fresh, now), "it has proved nothing");
+/// assert!(!is_believed(&fresh, now), "it has proved nothing yet");
 /// assert!(is_believed(&HubRecord { n_proofs: 1, ..fresh }, now));
-/// assert!(!is_believed(&HubRecord { n_proofs: 1, n_doubts: 1, ..fresh }, now), "it was silent once");
+/// assert!(!is_believed(&HubRecord { n_proofs: 1, n_doubts: 1, ..fresh }, now), "it missed an article once");
 /// ```
 #[must_use]
 pub fn is_believed(standing: &HubRecord, now: Timestamp) -> bool {
