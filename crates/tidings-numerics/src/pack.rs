@@ -1,6 +1,6 @@
 //! Binary encoding of numbers, used to store beliefs. Little-endian, and in single precision where that suffices.
 
-/// Encodes numbers as bytes.
+/// An encoder of numbers as bytes.
 ///
 /// ```
 /// use tidings_numerics::pack::{Packer, Unpacker};
@@ -86,7 +86,8 @@ impl Packer {
     }
 }
 
-/// Decodes numbers from bytes. Its methods return `None` if the bytes end early or do not contain a finite number.
+/// A decoder of numbers from bytes. Its methods return `None` if the bytes end early or do not contain a finite
+/// number.
 #[derive(Debug, Clone)]
 pub struct Unpacker<'a>(&'a [u8]);
 

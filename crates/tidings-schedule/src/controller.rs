@@ -1,11 +1,12 @@
-//! The controller of the price: it models demand to find the price that spends the budget, rather than by trial and
-//! error.
+//! The controller of the price: it computes the price that spends the budget from a model of demand, and not by trial
+//! and error.
 //!
-//! Demand falls with the square root of the price: at price μ, sources ask for L·w(weekday)·p(hour)/√μ fetches per
-//! day. The level L, the daily profile p and the weekday factors w are learned. The budget is granted along the daily
-//! profile, so that at a constant price no surplus builds up at night and no debt at noon, and the grants of any 24
-//! hours sum to the budget. The price is the one at which the rest of the day spends its grants plus the surplus or
-//! debt so far, in addition to what plans made at older prices will still spend. A controller that only fed back the
+//! Demand is inversely proportional to the square root of the price: at price μ, sources ask for
+//! L·w(weekday)·p(hour)/√μ fetches per day. The level L, the daily profile p and the weekday factors w are learned.
+//! The budget is granted along the daily profile, so that at a constant price no surplus builds up at night and no
+//! debt at noon, and the grants of any 24 hours sum to the budget. The price is the one at which the rest of the day
+//! spends its grants, plus the surplus or minus the debt so far, less what plans made at older prices will still
+//! spend. A controller that only fed back the error in spending would oscillate.
 //! error in spending would oscillate.
 //!
 //! The daemon stores one [`Controller`] as [bytes](Controller::to_bytes), and every few minutes calls

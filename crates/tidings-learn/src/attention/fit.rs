@@ -55,7 +55,7 @@ pub fn fit(pairs: &[Pair], start: &[f64], prior: &Prior, doubt: f64, steps: usiz
     AttentionFit { g: now.g, error, prior: now.prior }
 }
 
-/// The same estimate by plain EM.
+/// Returns the same estimate by plain EM.
 #[must_use]
 pub fn plain(
     pairs: &[Pair],
