@@ -1,15 +1,15 @@
-//! When people look: the access pattern of a reader, or of all subscribers of a source together.
+//! Access patterns: when a reader, or all subscribers of a source together, visit.
 //!
-//! Looks are fewer than postings and change sooner (Sia 2009, section 2.4.4: a shorter history for users), so they fade with
-//! a half-life of two weeks, and their hours are shrunk to an even day until they are many. The hour of the week is that of
-//! UTC: a reader's time zone is in her pattern and need not be asked for.
+//! Visits are fewer than postings, and their pattern changes sooner (Sia 2009, section 2.4.4: a shorter history for
+//! users). So they fade with a half-life of two weeks, and hours are shrunk towards a uniform day while there are
+//! few. The hour of the week is in UTC: a reader's time zone is part of the pattern and need not be known.
 
 use crate::pattern::{Firmness, HOURS, WeekPattern, shrunk};
 
-/// After this time a look weighs half, in minutes.
+/// The half-life of a visit, in minutes.
 pub const HALF_LIFE: f64 = 14.0 * 1440.0;
 
-/// When somebody looks, as faded counts by hour of the week. Times are minutes since a Monday 00:00 UTC.
+/// The access pattern of a reader, as faded counts by hour of the week. Times are minutes since a Monday 00:00 UTC.
 ///
 /// ```
 /// use tidings_learn::access::AccessPattern;
@@ -17,7 +17,7 @@ pub const HALF_LIFE: f64 = 14.0 * 1440.0;
 /// (0..14).for_each(|day| reader.look(f64::from(day) * 1440.0 + 7.5 * 60.0));
 /// let rate = reader.rate(14.0 * 1440.0);
 /// assert!(rate[7] > 5.0 * rate[15]);
-/// // About one look a day.
+/// // About one visit per day.
 /// assert!((rate.iter().sum::<f64>() * 60.0 / 7.0 - 1.0).abs() < 0.2);
 /// ```
 #[derive(Debug, Clone, PartialEq)]
@@ -28,13 +28,13 @@ pub struct AccessPattern {
 }
 
 impl AccessPattern {
-    /// Nobody has looked yet; watched from `now` on.
+    /// Creates a pattern without visits, observed from `now` on.
     #[must_use]
     pub fn new(now: f64) -> Self {
         Self { counts: [0.0; HOURS], watched: 0.0, as_of: now }
     }
 
-    /// Counts a look. One dated before what is counted already counts as now.
+    /// Counts a visit. A visit dated before the latest one counts as made now.
     pub fn look(&mut self, at: f64) {
         self.pass(at);
         self.counts[(self.as_of / 60.0) as i64 as usize % HOURS] += 1.0;
@@ -44,16 +44,16 @@ impl AccessPattern {
         let passed = (now - self.as_of).max(0.0);
         let kept = (-passed / HALF_LIFE).exp2();
         self.counts.iter_mut().for_each(|count| *count *= kept);
-        // ∫ 2^(−t/h) dt over the time that passed, and what is left of the time before.
+        // ∫ 2^(−t/h) dt over the time that passed, plus what remains of the time before.
         self.watched =
             self.watched.mul_add(kept, (1.0 - kept) * HALF_LIFE / std::f64::consts::LN_2);
         self.as_of = self.as_of.max(now);
     }
 
-    /// How much a minute of waiting matters in each hour of the week; 1 on average.
+    /// Returns how much a minute of waiting matters in each hour of the week. The mean is 1.
     ///
-    /// A part of it is the same at all hours, for nobody keeps her hours exactly: all of it until she has looked a few
-    /// times, a quarter in the end.
+    /// A part of the result is uniform, because nobody keeps the same hours exactly: all of it before the first
+    /// visits, and a quarter in the end.
     ///
     /// ```
     /// use tidings_learn::access::AccessPattern;
@@ -72,7 +72,7 @@ impl AccessPattern {
         rate.map(|rate| (rate / mean).mul_add(known, 1.0 - known))
     }
 
-    /// What several readers' hours come to: the mean of [`AccessPattern::matters`], each of them counting alike.
+    /// Returns the mean of several readers' [`AccessPattern::matters`], with equal weights.
     ///
     /// ```
     /// use tidings_learn::access::AccessPattern;
@@ -85,13 +85,13 @@ impl AccessPattern {
         std::array::from_fn(|hour| all.iter().map(|one| one[hour]).sum::<f32>() / n)
     }
 
-    /// Looks per minute for each hour of the week, as of `now`.
+    /// Returns visits per minute for each hour of the week, as of `now`.
     #[must_use]
     pub fn rate(&self, now: f64) -> WeekPattern {
         let mut current = self.clone();
         current.pass(now);
         let n: f64 = current.counts.iter().sum();
-        // Half a look in all: who never looked may still begin to.
+        // Assume half a visit beforehand, because a reader without visits may still come.
         let mean = (n + 0.5) / (current.watched + 1440.0);
         let firmness = Firmness { hour: 1.0, day: 30.0, cell: 100.0 };
         shrunk(&current.counts, &[1.0; HOURS], firmness).map(|cell| cell * mean)
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_look_counts_in_its_hour_and_half_after_two_weeks() {
+    fn a_visit_counts_in_its_hour_and_half_after_two_weeks() {
         let mut reader = AccessPattern::new(0.0);
         reader.look(24.0 * 60.0 + 90.0);
         close(reader.counts[25], 1.0);
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn the_hours_begin_again_every_week() {
+    fn hours_repeat_every_week() {
         let mut reader = AccessPattern::new(0.0);
         reader.look(7.0 * 1440.0 - 1.0);
         close(reader.counts[167], 1.0);
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_look_dated_before_the_last_counts_as_now() {
+    fn a_visit_dated_before_the_last_counts_as_now() {
         let mut reader = AccessPattern::new(0.0);
         reader.look(600.0);
         reader.look(30.0);
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn time_watched_fades_as_looks_do() {
+    fn observed_time_fades_like_visits() {
         let mut reader = AccessPattern::new(100.0);
         reader.pass(100.0 + HALF_LIFE);
         // ∫ 2^(−t/h) from 0 to h is h/(2 ln 2).
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn who_never_looked_is_expected_half_a_time() {
+    fn half_a_visit_is_assumed_beforehand() {
         let new = AccessPattern::new(0.0);
         new.rate(0.0).iter().for_each(|rate| close(*rate, 0.5 / 1440.0));
         let watched = HALF_LIFE / (2.0 * LN_2);
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rate_is_looks_over_time() {
+    fn the_rate_is_visits_over_time() {
         let mut reader = AccessPattern::new(0.0);
         [100.0, 2000.0, 5000.0].into_iter().for_each(|at| reader.look(at));
         let rate = reader.rate(9000.0);
@@ -174,11 +174,15 @@ mod tests {
         now.pass(9000.0);
         let n: f64 = now.counts.iter().sum();
         close(rate.iter().sum::<f64>() / 168.0, (n + 0.5) / (now.watched + 1440.0));
-        assert_eq!(reader.rate(5000.0).to_vec(), reader.rate(4000.0), "the past is over");
+        assert_eq!(
+            reader.rate(5000.0).to_vec(),
+            reader.rate(4000.0),
+            "earlier times do not matter"
+        );
     }
 
     #[test]
-    fn three_quarters_of_what_matters_is_learned_in_the_end() {
+    fn at_most_three_quarters_of_what_matters_is_learned() {
         let hours = |n: u32| {
             let mut reader = AccessPattern::new(0.0);
             (0..n).for_each(|_| reader.look(450.0));
@@ -197,7 +201,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn rates_are_positive_and_what_matters_is_one_on_average(
+        fn rates_are_positive_and_what_matters_has_mean_one(
             looks in proptest::collection::vec(0.0f64..3_000.0, 0..50),
         ) {
             let mut reader = AccessPattern::new(0.0);

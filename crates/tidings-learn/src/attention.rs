@@ -1,24 +1,24 @@
-//! How far down a list a reader reads: the chance that an article is read, by its position.
+//! Attention: the probability that an article in a list is read, by its position.
 //!
-//! It is assumed to fall slowly until the log tells otherwise. Assumed too flat, it costs little; assumed too steep, every
-//! refusal down the list is explained away and nothing is learned from it.
+//! It is assumed to fall slowly until the log shows otherwise. Assuming too slow a fall costs little. Assuming too
+//! steep a fall explains every refusal further down the list, so that nothing is learned from it.
 
 pub mod fit;
 pub mod log;
 
 use fit::AttentionFit;
 
-/// How steeply it falls before anything is known: as position to the power of −0.2, 0.68 at the seventh.
+/// The initial exponent: position to the power of −0.2, which is 0.68 at position 7.
 const STEEPNESS: f64 = 0.2;
-/// The standard error from which on an estimate is believed.
+/// Estimates are used if their standard error is below this.
 const SURE: f64 = 0.05;
 
-/// The chance of being read, for every position.
+/// The probability that an article is read, for every position.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Attention {
-    /// Positions that are known, from the first.
+    /// Known probabilities, from the first position on.
     known: Vec<f64>,
-    /// How steeply it falls from there: a power of the position.
+    /// The exponent of the fall after them.
     steepness: f64,
 }
 
@@ -29,7 +29,7 @@ impl Default for Attention {
 }
 
 impl Attention {
-    /// What is assumed before anything is known.
+    /// Returns the initial assumption.
     ///
     /// ```
     /// use tidings_learn::attention::Attention;
@@ -42,7 +42,7 @@ impl Attention {
         Self { known: vec![1.0], steepness: STEEPNESS }
     }
 
-    /// These chances, and the slow fall of [`Attention::start`] after them. Clamped to what can be.
+    /// Uses these probabilities, clamped to 0..=1, and the slow fall of [`Attention::start`] after them.
     #[must_use]
     pub fn of(known: &[f64]) -> Self {
         let clamped = |chance: &f64| if chance.is_finite() { chance.clamp(0.0, 1.0) } else { 1.0 };
@@ -50,13 +50,13 @@ impl Attention {
         if known.is_empty() { Self::start() } else { Self { known, steepness: STEEPNESS } }
     }
 
-    /// The chances that are known, from the first position on.
+    /// Returns the known probabilities, from the first position on.
     #[must_use]
     pub fn known(&self) -> &[f64] {
         &self.known
     }
 
-    /// The chance that what stands at this position, counted from 1, is read.
+    /// Returns the probability that the article at this position, counted from 1, is read.
     #[must_use]
     pub fn at(&self, position: usize) -> f64 {
         let position = position.max(1);
@@ -68,14 +68,14 @@ impl Attention {
         last * (position as f64 / n.max(1) as f64).powf(-self.steepness)
     }
 
-    /// The first `n` positions.
+    /// Returns the probabilities of the first `n` positions.
     #[must_use]
     pub fn first(&self, n: usize) -> Vec<f64> {
         (1..=n).map(|position| self.at(position)).collect()
     }
 
-    /// What is assumed after an estimate from the log: the estimate as far down as it is sure (a standard error below
-    /// 0.05), and from there on the slow fall. It never rises, and is never steeper than the estimate.
+    /// Returns the attention after an estimate from the log: the estimate for the leading positions whose standard
+    /// error is below 0.05, and the slow fall after them. It never rises, and is never steeper than the estimate.
     ///
     /// ```
     /// use tidings_learn::attention::{Attention, fit::AttentionFit};
@@ -94,7 +94,8 @@ impl Attention {
             return self.clone();
         }
         let mut known = fitted.g[..sure].to_vec();
-        // A rise towards the end is noise, or what stands there is better: read as no fall, which is the cheap mistake.
+        // A rise towards the end is noise, or is caused by better articles there. It is treated as no fall, which is
+        // the cheaper mistake.
         for position in (0..sure - 1).rev() {
             known[position] = known[position].max(known[position + 1]);
         }
@@ -112,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn before_anything_is_known_it_falls_by_a_power() {
+    fn initially_it_falls_by_a_power_law() {
         let start = Attention::start();
         for position in [1usize, 2, 7, 30] {
             close(start.at(position), (position as f64).powf(-0.2));
@@ -124,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn after_what_is_known_it_falls_from_there() {
+    fn it_falls_by_a_power_law_after_the_known_positions() {
         let known = Attention::of(&[1.0, 0.8, 0.6, 0.4]);
         close(known.at(2), 0.8);
         close(known.at(4), 0.4);
@@ -132,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_clamped() {
+    fn impossible_values_are_clamped() {
         assert_eq!(
             Attention::of(&[1.5, -0.5, f64::NAN, f64::INFINITY]).first(4),
             [1.0, 0.0, 1.0, 1.0]
@@ -141,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn an_estimate_is_believed_as_far_down_as_it_is_sure() {
+    fn an_estimate_is_used_as_far_as_it_is_precise() {
         let start = Attention::start();
         let learned = |g: &[f64], error: &[f64]| {
             let fitted =
@@ -156,16 +157,16 @@ mod tests {
             "0.05 is not below"
         );
         assert_eq!(learned(&g, &[0.0, 0.049, 0.06, 0.01]), Attention::of(&g[..2]));
-        assert_eq!(learned(&g, &[0.0, 0.06, 0.01, 0.01]), start, "one position tells nothing");
+        assert_eq!(learned(&g, &[0.0, 0.06, 0.01, 0.01]), start, "one position is not enough");
         assert_eq!(learned(&g[..2], &[0.0; 9]), Attention::of(&g[..2]));
         assert_eq!(learned(&[], &[]), start);
-        // A rise is read as no fall.
+        // A rise is treated as no fall.
         assert_eq!(learned(&[1.0, 0.5, 0.6, 0.55], &[0.0; 4]).first(4), [1.0, 0.6, 0.6, 0.55]);
     }
 
     proptest! {
         #[test]
-        fn what_is_learned_never_rises_down_the_list(
+        fn learned_attention_never_rises_down_the_list(
             g in proptest::collection::vec(0.0f64..1.0, 0..12), error in proptest::collection::vec(0.0f64..0.1, 12),
         ) {
             let fitted = AttentionFit { g: g.clone(), error, ..AttentionFit::default() };

@@ -1,12 +1,12 @@
-//! Sources that keep the same hours: patterns of groups, for those whose own counts say little yet.
+//! Groups of sources that post at the same hours, for sources with few postings of their own.
 //!
-//! A mixture of multinomials over the hours of the week, fitted by expectation and maximisation. Sia (2009, figure 2.12)
-//! groups posting patterns into 20 by k-means; a mixture also says how sure it is, and lets sources of all rates take part
-//! by their counts.
+//! A mixture of multinomials over the hours of the week, fitted by expectation maximisation. Sia (2009, figure 2.12)
+//! groups posting patterns into 20 clusters by k-means. A mixture also gives the probability of each group, and
+//! weighs sources of all rates by their counts.
 
 use crate::pattern::{HOURS, WeekPattern, evened};
 
-/// The groups found: how common each is, and when it posts.
+/// The fitted groups: the share and the pattern of each.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Clusters {
     groups: Vec<Group>,
@@ -19,15 +19,16 @@ struct Group {
     ln_pattern: WeekPattern,
 }
 
-/// Pseudo-counts that hold each group to the pattern of all sources together.
+/// The pseudo-counts that pull each group towards the pattern of all sources.
 const HELD: f64 = 100.0;
-/// A source counts as at most this many postings, so that a wire service does not make a group alone.
+/// A source counts as at most this many postings, so that a news agency does not form a group of its own.
 const LOUDEST: f64 = 200.0;
-/// Postings of one source come in company, so its hours say less than as many independent ones would.
+/// Postings come in bursts, so they say less about hours than as many independent ones would. Their log-likelihood is
+/// scaled by this.
 const TEMPER: f64 = 0.3;
 
 impl Clusters {
-    /// No groups: everybody is expected to post evenly.
+    /// Returns one group with a uniform pattern.
     #[must_use]
     pub fn flat() -> Self {
         Self::of(vec![(1.0, [1.0; HOURS])])
@@ -42,12 +43,12 @@ impl Clusters {
         Self { groups: groups.into_iter().map(group).collect() }
     }
 
-    /// How common each group is, and when it posts.
+    /// Returns the share and the pattern of each group.
     pub(crate) fn groups(&self) -> impl Iterator<Item = (f64, &WeekPattern)> {
         self.groups.iter().map(|group| (group.share, &group.pattern))
     }
 
-    /// Fits `n` groups to the counts of many sources; deterministic.
+    /// Fits `n` groups to the counts of many sources. Deterministic.
     ///
     /// ```
     /// use tidings_learn::{cluster::Clusters, pattern::HOURS};
@@ -76,7 +77,7 @@ impl Clusters {
         clusters
     }
 
-    /// Groups to begin with: the sources with most postings, spread by the hour in which the middle of their day lies.
+    /// Returns the initial groups: sources divided by the mean hour of their day.
     fn begun(sources: &[WeekPattern], common: &WeekPattern, n: usize) -> Self {
         let mut order: Vec<(f64, &WeekPattern)> =
             sources.iter().map(|week| (middle(week), week)).collect();
@@ -109,7 +110,7 @@ impl Clusters {
         )
     }
 
-    /// How probably a source with these counts belongs to each group.
+    /// Returns the probability of each group for a source with these counts.
     fn parts(&self, counts: &WeekPattern) -> Vec<f64> {
         let fit = |group: &Group| {
             let ln: f64 = counts.iter().zip(&group.ln_pattern).map(|(count, ln)| count * ln).sum();
@@ -122,7 +123,8 @@ impl Clusters {
         parts.into_iter().map(|part| part / sum).collect()
     }
 
-    /// The pattern to expect of a source with these counts: its groups', as probable as each is.
+    /// Returns the expected pattern of a source with these counts: the mean of the groups' patterns, weighted by
+    /// probability.
     #[must_use]
     pub fn expected(&self, counts: &WeekPattern) -> WeekPattern {
         let mut pattern = [0.0; HOURS];
@@ -138,14 +140,14 @@ fn capped(counts: &WeekPattern) -> WeekPattern {
     if n > LOUDEST { counts.map(|count| count * LOUDEST / n) } else { *counts }
 }
 
-/// Neighbouring hours lend to one another, across midnight too.
+/// Smooths over neighbouring hours, across midnight and the end of the week.
 fn blurred(week: &WeekPattern) -> WeekPattern {
     std::array::from_fn(|hour| {
         0.5 * week[hour] + 0.25 * (week[(hour + HOURS - 1) % HOURS] + week[(hour + 1) % HOURS])
     })
 }
 
-/// The hour of the day around which postings lie, as on a clock face.
+/// Returns the circular mean of the hour of day, as an angle.
 fn middle(week: &WeekPattern) -> f64 {
     let angle = |hour: usize| std::f64::consts::TAU * (hour % 24) as f64 / 24.0;
     let (sin, cos) = week.iter().enumerate().fold((0.0, 0.0), |(sin, cos), (hour, count)| {
@@ -159,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_says_nothing_is_expected_to_be_like_all() {
+    fn a_source_without_postings_is_expected_to_be_average() {
         let day = |hour: usize| if (8..18).contains(&(hour % 24)) { 2.0 } else { 0.1 };
         let counts = vec![std::array::from_fn(day); 30];
         let expected = Clusters::fitted(&counts, 3, 10).expected(&[0.0; HOURS]);
@@ -167,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_seen_is_flat() {
+    fn without_data_the_pattern_is_flat() {
         assert_eq!(Clusters::fitted(&[], 10, 5), Clusters::flat());
         let expected = Clusters::fitted(&[[0.0; HOURS]; 4], 10, 5).expected(&[0.0; HOURS]);
         assert!(expected.iter().all(|cell| (cell - 1.0).abs() < 1e-12));
@@ -177,7 +179,7 @@ mod tests {
         assert!((found - expected).abs() < 1e-9, "{found}, expected {expected}");
     }
 
-    /// A week with these counts, and nothing else.
+    /// Returns a week with these counts and zeros elsewhere.
     fn week(counts: &[(usize, f64)]) -> WeekPattern {
         let mut week = [0.0; HOURS];
         counts.iter().for_each(|(hour, count)| week[*hour] = *count);
@@ -185,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn the_loudest_count_as_two_hundred() {
+    fn busy_sources_count_as_two_hundred_postings() {
         let loud = capped(&week(&[(1, 300.0), (5, 100.0)]));
         close(loud[1], 150.0);
         close(loud[5], 50.0);
@@ -195,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbouring_hours_lend_to_one_another_around_the_week() {
+    fn smoothing_wraps_around_the_week() {
         let one = blurred(&week(&[(10, 8.0)]));
         assert_eq!(one.to_vec(), week(&[(9, 2.0), (10, 4.0), (11, 2.0)]));
         assert_eq!(blurred(&week(&[(0, 8.0)])).to_vec(), week(&[(167, 2.0), (0, 4.0), (1, 2.0)]));
@@ -213,20 +215,20 @@ mod tests {
         close(middle(&week(&[(24 + 6, 1.0)])), FRAC_PI_2);
         close(middle(&week(&[(18, 1.0)])), -FRAC_PI_2);
         close(middle(&week(&[(12, 1.0)])).abs(), PI);
-        // Three at midnight outweigh one at six: atan(1/3).
+        // Three postings at midnight outweigh one at six: atan(1/3).
         close(middle(&week(&[(0, 3.0), (6, 1.0)])), (1.0f64 / 3.0).atan());
         close(middle(&week(&[(23, 1.0), (1, 1.0)])), 0.0);
     }
 
     #[test]
-    fn how_probable_a_group_is_follows_from_its_hours_and_its_share() {
+    fn the_probability_of_a_group_follows_from_its_pattern_and_share() {
         let (mut early, mut late) = ([1.0; HOURS], [1.0; HOURS]);
         (early[8], late[8]) = (4.0, 0.5);
         let clusters = Clusters::of(vec![(0.25, early), (0.75, late)]);
         let parts = clusters.parts(&[0.0; HOURS]);
         close(parts[0], 0.25);
         close(parts[1], 0.75);
-        // Five postings at eight: odds of ⅓ times (4 ÷ 0.5)^(0.3·5).
+        // Five postings at eight give odds of ⅓ times (4 ÷ 0.5)^(0.3·5).
         let parts = clusters.parts(&week(&[(8, 5.0)]));
         close(parts[0] / parts[1], 8f64.powf(1.5) / 3.0);
         close(parts[0] + parts[1], 1.0);
@@ -245,12 +247,12 @@ mod tests {
     }
 
     #[test]
-    fn begun_groups_hold_to_what_is_common() {
+    fn initial_groups_are_pulled_towards_the_common_pattern() {
         let sources = [week(&[(3, 20.0)]), week(&[(12, 20.0)])];
         let clusters = Clusters::begun(&sources, &[1.0; HOURS], 2);
         let groups: Vec<(f64, &WeekPattern)> = clusters.groups().collect();
         assert_eq!(groups.len(), 2);
-        // 100 are spread evenly, and 20 lie at three: blurred to 10, with 5 at each side.
+        // 100 pseudo-counts are spread evenly, and 20 counts at three are smoothed to 10 with 5 on each side.
         let even = 100.0 / 168.0;
         let mean = 120.0 / 168.0;
         close(groups[0].0, 0.5);
@@ -261,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn more_groups_than_sources_are_as_many_as_sources() {
+    fn there_are_no_more_groups_than_sources() {
         let sources = [week(&[(3, 20.0)]), week(&[(12, 20.0)])];
         assert_eq!(Clusters::begun(&sources, &[1.0; HOURS], 9).groups().count(), 2);
         assert_eq!(Clusters::begun(&sources, &[1.0; HOURS], 0).groups().count(), 1);
@@ -269,14 +271,14 @@ mod tests {
     }
 
     #[test]
-    fn refitting_gives_every_source_to_its_likeliest_group() {
+    fn refitting_assigns_every_source_to_its_most_probable_group() {
         let sources: Vec<WeekPattern> = (0..30)
             .map(|n| if n % 3 == 0 { week(&[(3, 50.0)]) } else { week(&[(15, 50.0)]) })
             .collect();
         let clusters = Clusters::fitted(&sources, 2, 10);
         let mut shares: Vec<f64> = clusters.groups().map(|(share, _)| share).collect();
         shares.sort_by(f64::total_cmp);
-        // One pseudo-source each: (10 + 1)/32 and (20 + 1)/32.
+        // With one pseudo-source each: (10 + 1)/32 and (20 + 1)/32.
         assert!((shares[0] - 11.0 / 32.0).abs() < 1e-3, "{shares:?}");
         assert!((shares[1] - 21.0 / 32.0).abs() < 1e-3, "{shares:?}");
         let early = clusters.expected(&week(&[(3, 5.0)]));
@@ -284,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn who_posted_less_than_once_takes_no_part() {
+    fn sources_with_less_than_one_posting_are_ignored() {
         let faint = vec![week(&[(3, 0.99)]); 5];
         assert_eq!(Clusters::fitted(&faint, 2, 3), Clusters::flat());
         assert_ne!(Clusters::fitted(&[week(&[(3, 1.0)])], 2, 3), Clusters::flat());

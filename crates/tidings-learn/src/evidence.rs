@@ -1,43 +1,45 @@
-//! What a reader's signs say: each is a click or a refusal, at a chance of having been read at all, with a weight.
+//! Evidence from a reader's reactions: each is a click or a refusal with a weight and the probability that the
+//! article was read.
 
 use tidings_model::Reaction;
 
-/// Yes or no.
+/// Whether the reader clicked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {
-    /// She opened it.
+    /// The reader opened the article.
     Click,
-    /// She did not.
+    /// The reader did not open it.
     Refusal,
 }
 
-/// A click or a refusal, and what it is worth.
+/// A click or a refusal with its weight.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Evidence {
-    /// Which.
+    /// Which of the two.
     pub answer: Answer,
-    /// The chance that it was read at all where it stood.
+    /// The probability that the article was read at its position.
     pub g: f64,
-    /// How often it counts: the exponent of its likelihood.
+    /// The weight, as the exponent of the likelihood.
     pub weight: f64,
 }
 
 impl Evidence {
-    /// A plain click where it is read with chance `g`.
+    /// Creates a plain click on an article that is read with probability `g`.
     #[must_use]
     pub fn opened(g: f64) -> Self {
         Self { answer: Answer::Click, g, weight: 1.0 }
     }
 
-    /// A plain refusal there.
+    /// Creates a plain refusal of an article that is read with probability `g`.
     #[must_use]
     pub fn refused(g: f64) -> Self {
         Self { answer: Answer::Refusal, g, weight: 1.0 }
     }
 
-    /// What a reaction says alone. What was reacted to was certainly read.
+    /// Returns the evidence of a single reaction. The article was certainly read.
     ///
-    /// The weights follow the order of the specification; no log that we know tells their sizes.
+    /// The order of the weights follows the specification. Their sizes are not measured: we know of no log that would
+    /// allow it.
     #[must_use]
     pub fn of(reaction: Reaction) -> Self {
         let (answer, weight) = match reaction {
@@ -52,9 +54,9 @@ impl Evidence {
         Self { answer, g: 1.0, weight }
     }
 
-    /// All that is known of one article, as one piece of evidence: what she said counts before what she did, the last
-    /// word before earlier ones, a click before a refusal, the strongest before weaker ones. Where she did nothing, it is
-    /// a refusal by one who read of it with chance `g`.
+    /// Combines everything known about one article into one piece of evidence. Explicit statements take precedence
+    /// over other reactions, later statements over earlier ones, clicks over refusals, and strong reactions over weak
+    /// ones. Without any reaction, it is a refusal of an article that was read with probability `g`.
     ///
     /// ```
     /// use tidings_learn::evidence::Evidence;
@@ -83,7 +85,7 @@ impl Evidence {
             .unwrap_or_else(|| Self::refused(g))
     }
 
-    /// The likelihood of this where the chance of opening is `chance`.
+    /// Returns the likelihood of this evidence if the probability of opening is `chance`.
     #[must_use]
     pub fn likelihood(&self, chance: f64) -> f64 {
         let read = (self.g * chance).clamp(0.0, 1.0);
@@ -113,7 +115,7 @@ mod tests {
     ];
 
     #[test]
-    fn every_reaction_is_a_click_or_a_refusal_of_its_weight() {
+    fn every_reaction_is_a_weighted_click_or_refusal() {
         for (reaction, answer, weight) in [
             (Reaction::Opened, Answer::Click, 1.0),
             (Reaction::Kept, Answer::Click, 1.5),
@@ -130,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn of_many_reactions_one_counts() {
+    fn one_reaction_of_many_counts() {
         use Reaction::{Dismissed, Hidden, Kept, Liked, Opened, Skipped, Starred};
         for (reactions, expected) in [
             (vec![Opened], Opened),
@@ -155,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn likelihoods_are_chances_of_reading_and_opening() {
+    fn likelihoods_combine_reading_and_opening() {
         let of = |answer, g, weight| Evidence { answer, g, weight };
         for (evidence, chance, expected) in [
             (Evidence::opened(0.5), 0.4, 0.2),
@@ -166,7 +168,7 @@ mod tests {
             (of(Answer::Click, 0.5, 2.0), 0.4, 0.04),
             (of(Answer::Refusal, 0.5, 2.0), 0.4, 0.64),
             (of(Answer::Refusal, 1.0, 0.5), 0.19, 0.9),
-            // What cannot be is bounded.
+            // Impossible values are bounded.
             (Evidence::opened(1.0), 1.5, 1.0),
             (Evidence::opened(1.0), -0.5, 0.0),
             (Evidence::refused(1.0), -0.5, 1.0),
@@ -178,7 +180,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_click_speaks_for_and_a_refusal_against(
+        fn clicks_favour_high_and_refusals_low_interests(
             g in 0.0f64..1.0, low in 0.0f64..1.0, more in 0.0f64..1.0, which in 0usize..9,
         ) {
             let evidence = Evidence { g, ..Evidence::of(ALL[which]) };

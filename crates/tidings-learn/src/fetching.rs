@@ -1,27 +1,28 @@
-//! What asking a source costs and how often it fails: averages over its last fifty fetches or so.
+//! The cost and failure rate of fetching a source, averaged over about its last fifty fetches.
 
 use tidings_model::units::{Minutes, PerDay};
 
-/// What a fetch leaves of what was averaged before.
+/// The factor by which earlier fetches fade with each fetch.
 const KEPT: f64 = 0.98;
 
-/// What is believed of fetching one source.
+/// The estimated cost and failure rate of fetching one source.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct FetchBelief {
-    /// Fetches, the remote past counting less; and those among them that failed.
+    /// The number of fetches, and of those that failed. Older ones count less.
     pub(crate) asked: f64,
     pub(crate) failed: f64,
-    /// Bytes and seconds that all of them took.
+    /// The total bytes and seconds of these fetches.
     pub(crate) bytes: f64,
     pub(crate) seconds: f64,
-    /// Articles that a document shows, rather too few.
+    /// The number of articles that a document shows, estimated low.
     pub(crate) shown: f64,
-    /// How often its server said that nothing had changed when something had.
+    /// How often the server responded that nothing had changed when something had.
     pub(crate) caught: f64,
 }
 
 impl FetchBelief {
-    /// After a fetch that went well. `shown` is how many articles the document held, `None` where there was none.
+    /// Returns the belief after a successful fetch. `shown` is the number of articles in the document, or `None` if
+    /// there was no document.
     ///
     /// ```
     /// use tidings_learn::fetching::FetchBelief;
@@ -41,14 +42,14 @@ impl FetchBelief {
         after
     }
 
-    /// After one that failed.
+    /// Returns the belief after a failed fetch.
     #[must_use]
     pub fn failed(self, seconds: f64) -> Self {
         let after = self.counted(0.0, seconds);
         Self { failed: after.failed + 1.0, ..after }
     }
 
-    /// After a whole document held what had been there when the server said that nothing changed.
+    /// Returns the belief after a whole document revealed that an earlier "not modified" was wrong.
     ///
     /// ```
     /// use tidings_learn::fetching::FetchBelief;
@@ -60,14 +61,14 @@ impl FetchBelief {
         Self { caught: self.caught + 1.0, ..self }
     }
 
-    /// Whether the word that nothing changed is believed.
+    /// Returns whether "not modified" responses of the server are trusted.
     #[must_use]
     pub fn is_believed(&self) -> bool {
         self.caught < 0.5
     }
 
-    /// Postings to expect since the last whole document, for whoever decides whether to believe "nothing changed":
-    /// without end where the server was caught saying so wrongly.
+    /// Returns the number of postings to expect since the last whole document, for deciding whether to trust "not
+    /// modified". Infinite if the server was caught giving wrong ones.
     ///
     /// ```
     /// use tidings_learn::fetching::FetchBelief;
@@ -96,31 +97,31 @@ impl FetchBelief {
         }
     }
 
-    /// How often it was asked, the remote past counting less; at most fifty.
+    /// Returns the number of fetches. Older ones count less, so it is at most fifty.
     #[must_use]
     pub fn asked(&self) -> f64 {
         self.asked
     }
 
-    /// How probably the next fetch fails.
+    /// Returns the probability that the next fetch fails.
     #[must_use]
     pub fn failure(&self) -> f64 {
         (self.failed + 0.02) / (self.asked + 1.0)
     }
 
-    /// Bytes of a fetch on average.
+    /// Returns the mean number of bytes per fetch.
     #[must_use]
     pub fn mean_bytes(&self) -> f64 {
         self.bytes / self.asked.max(1.0)
     }
 
-    /// Seconds of a fetch on average.
+    /// Returns the mean duration of a fetch in seconds.
     #[must_use]
     pub fn mean_seconds(&self) -> f64 {
         self.seconds / self.asked.max(1.0)
     }
 
-    /// How many articles a document of it shows; 0 where that is not known.
+    /// Returns the number of articles that a document shows, or 0 if it is not known.
     #[must_use]
     pub fn shown(&self) -> u32 {
         self.shown as u32
@@ -137,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn averages_are_over_what_was_asked() {
+    fn means_are_over_the_faded_fetches() {
         let two = FetchBelief::default().answered(1000.0, 2.0, None).answered(3000.0, 1.0, None);
         close(two.asked(), 1.98);
         close(two.mean_bytes(), (0.98 * 1000.0 + 3000.0) / 1.98);
@@ -149,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn failures_are_remembered_for_about_fifty_looks() {
+    fn failures_are_remembered_for_about_fifty_fetches() {
         close(FetchBelief::default().failure(), 0.02);
         let failed = FetchBelief::default().failed(30.0);
         close(failed.failure(), 1.02 / 2.0);
@@ -165,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn how_many_are_shown_falls_at_once_and_rises_slowly() {
+    fn the_number_shown_falls_at_once_and_rises_slowly() {
         let shown = |counts: &[usize]| {
             let all = counts.iter().fold(FetchBelief::default(), |fetching, shown| {
                 fetching.answered(1.0, 1.0, Some(*shown))
@@ -184,12 +185,12 @@ mod tests {
         assert_eq!(
             FetchBelief { shown: 21.9, ..FetchBelief::default() }.shown(),
             21,
-            "rather too few"
+            "rounded down"
         );
     }
 
     #[test]
-    fn a_server_is_believed_again_after_many_looks() {
+    fn a_server_is_trusted_again_after_many_fetches() {
         let caught = FetchBelief::default().caught();
         assert!(!caught.is_believed());
         close(caught.caught, 1.0);
@@ -201,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn negative_costs_count_as_none() {
+    fn negative_costs_count_as_zero() {
         let odd = FetchBelief::default().answered(-5.0, -1.0, None);
         close(odd.mean_bytes(), 0.0);
         close(odd.mean_seconds(), 0.0);
@@ -209,7 +210,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn failure_is_a_chance(outcomes in proptest::collection::vec(any::<bool>(), 0..200)) {
+        fn failure_is_a_probability(outcomes in proptest::collection::vec(any::<bool>(), 0..200)) {
             let all = outcomes.iter().fold(FetchBelief::default(), |fetching, is_well| {
                 if *is_well { fetching.answered(10.0, 1.0, Some(5)) } else { fetching.failed(1.0) }
             });

@@ -1,49 +1,50 @@
-//! One reader's interest in one topic or source: a probability over the grid, kept as what was learned beside the prior.
+//! The estimate of a reader's interest in one topic or source: a distribution over the grid, stored as posterior ÷
+//! prior.
 //!
-//! Kept is posterior ÷ prior, so that a better prior changes what is believed without a replay, and an interest that was
-//! never touched is all ones and need not be kept.
+//! With this form a better prior takes effect without a replay, and an interest without observations is all ones and
+//! need not be stored.
 
 use crate::evidence::Evidence;
 use crate::grid::{self, GRID, POINTS, Weights};
 use crate::prior::Prior;
 use tidings_model::Liking;
 
-/// How probably an interest is another by the next visit.
+/// The probability that an interest changes from one visit to the next.
 pub const HAZARD: f64 = 0.003;
 
-/// What has been learned of one interest: posterior ÷ prior for each point of the grid, up to a factor.
+/// What was learned about one interest: posterior ÷ prior for each point of the grid, up to a factor.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Interest(pub(crate) [f32; POINTS]);
 
 impl Default for Interest {
-    /// Nothing.
+    /// Returns an interest about which nothing was learned.
     fn default() -> Self {
         Self([1.0; POINTS])
     }
 }
 
-/// The part that one topic has in an article.
+/// The share of one topic or source in an article.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TopicPart {
-    /// How much of the article it is, 0 to 1.
+    /// The weight of this part in the article, 0 to 1.
     pub weight: f64,
-    /// What the other topics of the article add to its chance of being opened.
+    /// What the other parts add to the probability that the article is opened.
     pub others: f64,
 }
 
 impl TopicPart {
-    /// An article of this topic alone.
+    /// The only part of an article.
     pub const WHOLE: Self = Self { weight: 1.0, others: 0.0 };
 }
 
 impl Interest {
-    /// What is believed: a probability for each point.
+    /// Returns the posterior: a probability for each point.
     #[must_use]
     pub fn posterior(&self, prior: &Prior) -> Weights {
         grid::normalised(self.joint(prior)).unwrap_or(*prior.weights())
     }
 
-    /// Mean and variance of what is believed.
+    /// Returns the mean and variance of the posterior.
     ///
     /// ```
     /// use tidings_learn::{evidence::Evidence, filter::Interest, prior::Prior};
@@ -56,13 +57,13 @@ impl Interest {
         grid::moments(&self.joint(prior))
     }
 
-    /// What was seen, as a likelihood up to a factor.
+    /// Returns the observations as a likelihood, up to a factor.
     #[must_use]
     pub fn likelihood(&self) -> Weights {
         self.0.map(f64::from)
     }
 
-    /// An interest of which this was seen, up to a factor.
+    /// Creates an interest from a likelihood, up to a factor.
     #[must_use]
     pub fn of_likelihood(seen: &Weights) -> Self {
         let most = seen.iter().copied().fold(0.0, f64::max);
@@ -70,7 +71,8 @@ impl Interest {
         if is_usable { Self(seen.map(|seen| (seen / most) as f32)) } else { Self::default() }
     }
 
-    /// What a reader says of herself: that she opens this share of it, as firmly as if `times` showings had told.
+    /// Creates an interest from a reader's statement: the share of articles the reader would open, with the weight of
+    /// `times` observations.
     ///
     /// ```
     /// use tidings_learn::{filter::Interest, prior::Prior};
@@ -83,7 +85,7 @@ impl Interest {
         Self::of_likelihood(&GRID.map(|theta| (yes * theta.ln() + no * (1.0 - theta).ln()).exp()))
     }
 
-    /// After `visits` at each of which it may have become another, drawn from the prior, with chance `hazard`.
+    /// Returns the interest after `visits`, at each of which it was redrawn from the prior with probability `hazard`.
     #[must_use]
     pub fn rested(&self, prior: &Prior, hazard: f64, visits: u32) -> Self {
         let stays = (1.0 - hazard).powf(f64::from(visits));
@@ -96,27 +98,28 @@ impl Interest {
         Self(self.0.map(|ratio| kept * ratio + redrawn))
     }
 
-    /// After one more click or refusal of an article of this topic alone.
+    /// Returns the interest after a click on, or a refusal of, an article about nothing else.
     #[must_use]
     pub fn after(&self, prior: &Prior, evidence: &Evidence) -> Self {
         self.after_part(prior, evidence, TopicPart::WHOLE)
     }
 
-    /// After a click or refusal of an article of which this is a part.
+    /// Returns the interest after a click on, or a refusal of, an article of which it is a part.
     #[must_use]
     pub fn after_part(&self, prior: &Prior, evidence: &Evidence, part: TopicPart) -> Self {
         let chance = |theta: f64| part.others + part.weight * theta;
         let seen: Weights =
             std::array::from_fn(|k| f64::from(self.0[k]) * evidence.likelihood(chance(GRID[k])));
         let sum: f64 = seen.iter().zip(prior.weights()).map(|(seen, prior)| seen * prior).sum();
-        // A click where nothing can be read says that the position was wrong, not what she likes.
+        // A click at a position that is never read means that the position was wrong. It says nothing about the
+        // interest.
         if !(sum.is_finite() && sum > f64::from(f32::MIN_POSITIVE)) {
             return *self;
         }
         Self(seen.map(|seen| (seen / sum) as f32))
     }
 
-    /// Prior times what was learned.
+    /// Returns the prior times what was learned.
     fn joint(&self, prior: &Prior) -> Weights {
         std::array::from_fn(|k| prior.weights()[k] * f64::from(self.0[k]))
     }

@@ -1,20 +1,20 @@
-//! Twenty chances of opening, from one in five hundred to nearly always: the grid on which interests are believed.
+//! The grid for interests: twenty probabilities of opening, from one in five hundred to nearly one.
 
 use tidings_model::Liking;
 
-/// How many points the grid has.
+/// The number of points.
 pub const POINTS: usize = 20;
 
-/// The points. They lie close where click rates are low, for there most topics of most readers are.
+/// The points. They are dense at low click rates, because most interests lie there.
 pub const GRID: [f64; POINTS] = [
     0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7,
     0.8, 0.9, 0.95, 0.99,
 ];
 
-/// A number for each point.
+/// One number for each point.
 pub type Weights = [f64; POINTS];
 
-/// Mean and variance under weights that need not sum to one.
+/// Returns the mean and variance under weights that need not sum to one.
 ///
 /// ```
 /// use tidings_learn::grid::moments;
@@ -33,7 +33,7 @@ pub fn moments(weights: &Weights) -> Liking {
     Liking { mean, variance: (second / sum - mean * mean).max(0.0) }
 }
 
-/// The same weights with a sum of one; nothing where there is no such.
+/// Scales weights to a sum of one. Returns `None` if that is not possible.
 pub(crate) fn normalised(mut weights: Weights) -> Option<Weights> {
     let sum: f64 = weights.iter().sum();
     if !(sum.is_finite() && sum > 0.0) {
@@ -43,7 +43,7 @@ pub(crate) fn normalised(mut weights: Weights) -> Option<Weights> {
     Some(weights)
 }
 
-/// How much of the line from 0 to 1 lies nearest to each point.
+/// Returns the length of the part of 0..1 that is nearest to each point.
 pub(crate) fn cells() -> Weights {
     let edge = |left: usize| (GRID[left] + GRID[left + 1]) / 2.0;
     std::array::from_fn(|point| {
@@ -62,7 +62,7 @@ mod tests {
         assert!((found - expected).abs() < 1e-12, "{found}, expected {expected}");
     }
 
-    /// Weights at these points only.
+    /// Returns weights that are zero except at these points.
     fn at(points: &[(usize, f64)]) -> Weights {
         let mut weights = [0.0; POINTS];
         points.iter().for_each(|(point, weight)| weights[*point] = *weight);
@@ -70,24 +70,24 @@ mod tests {
     }
 
     #[test]
-    fn points_are_chances_in_order() {
+    fn points_are_ascending_probabilities() {
         assert!(GRID.windows(2).all(|pair| pair[0] < pair[1]));
         assert!(GRID.iter().all(|point| (0.0..1.0).contains(point)));
     }
 
     #[test]
-    fn moments_are_weighed_sums() {
+    fn moments_are_weighted_means() {
         let one = moments(&at(&[(13, 7.0)]));
         close(one.mean, 0.5);
         close(one.variance, 0.0);
-        // Three parts at 0.1 and one at 0.5: mean 0.2, variance 0.28/4 − 0.04.
+        // Three parts at 0.1 and one at 0.5: the mean is 0.2, the variance 0.28/4 − 0.04.
         let two = moments(&at(&[(7, 3.0), (13, 1.0)]));
         close(two.mean, 0.2);
         close(two.variance, 0.03);
     }
 
     #[test]
-    fn weights_are_brought_to_a_sum_of_one() {
+    fn weights_are_scaled_to_a_sum_of_one() {
         let found = normalised(at(&[(0, 1.0), (5, 3.0)])).unwrap();
         assert_eq!(found.to_vec(), at(&[(0, 0.25), (5, 0.75)]));
         assert_eq!(normalised([0.0; POINTS]), None);
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_share_out_the_line_from_nothing_to_one() {
+    fn cells_divide_the_interval_from_zero_to_one() {
         let cells = cells();
         close(cells.iter().sum(), 1.0);
         close(cells[0], 0.003_5);
@@ -109,7 +109,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn moments_are_those_of_a_chance(weights in proptest::array::uniform20(0.0f64..1.0)) {
+        fn moments_are_those_of_a_probability(weights in proptest::array::uniform20(0.0f64..1.0)) {
             prop_assume!(weights.iter().sum::<f64>() > 1e-6);
             let found = moments(&weights);
             prop_assert!(found.mean >= GRID[0] - 1e-9 && found.mean <= GRID[POINTS - 1] + 1e-9);

@@ -1,20 +1,21 @@
-//! How much a source's articles are waited for: by how many, and how many of them they open.
+//! How much a source's articles are wanted: by how many readers, and how many of the articles they open.
 //!
-//! A posting that nobody opens waits for nobody. What a reader opens of a source is compared with what she opens in
-//! general, so that one who opens everything and one who opens little count alike; and it is shrunk towards that, so that
-//! a source with a single article says little.
+//! A posting that nobody opens does not make anyone wait. The share of a source's articles that a reader opens is
+//! compared with the share the reader opens in general, so that readers who open everything and readers who open
+//! little count the same. It is shrunk towards that general share, so that a source with a single article says
+//! little.
 
-/// What a reader did with the articles of a source lately.
+/// A reader's recent activity on the articles of a source.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct OpenCounts {
-    /// Articles that came.
+    /// The number of articles that arrived.
     pub arrived: f64,
-    /// Those she opened.
+    /// The number of articles the reader opened.
     pub opened: f64,
 }
 
 impl OpenCounts {
-    /// So many came, so many she opened.
+    /// Creates the counts from numbers of articles.
     ///
     /// ```
     /// use tidings_learn::interest::OpenCounts;
@@ -26,13 +27,13 @@ impl OpenCounts {
         Self { arrived: n_arrived as f64, opened: n_opened as f64 }
     }
 
-    /// What she did with the articles of both.
+    /// Returns the sum of both counts.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self { arrived: self.arrived + other.arrived, opened: self.opened + other.opened }
     }
 
-    /// The share she opens, for what she follows altogether; never none.
+    /// Returns the share of articles the reader opens, usually over all subscriptions. Never zero.
     ///
     /// ```
     /// use tidings_learn::interest::OpenCounts;
@@ -44,7 +45,7 @@ impl OpenCounts {
         (self.opened / self.arrived.max(1.0)).clamp(0.01, 1.0)
     }
 
-    /// How much she waits for an article of this source, beside one of any other: ¼ to 4.
+    /// Returns how much the reader wants an article of this source, compared with one of any other source: ¼ to 4.
     ///
     /// ```
     /// use tidings_learn::interest::OpenCounts;
@@ -72,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn a_share_is_opened_over_arrived_within_bounds() {
+    fn shares_are_opened_over_arrived_within_bounds() {
         for (arrived, opened, expected) in [
             (100.0, 25.0, 0.25),
             (1e6, 0.0, 0.01),
@@ -86,10 +87,10 @@ mod tests {
     }
 
     #[test]
-    fn interest_is_what_she_opens_beside_what_is_usual() {
+    fn interest_compares_the_share_with_the_usual_one() {
         for (arrived, opened, usual, expected) in [
             (0.0, 0.0, 0.25, 1.0),
-            // (36 + 1)/(40 + 4) over a quarter.
+            // (36 + 1)/(40 + 4), divided by a quarter.
             (40.0, 36.0, 0.25, 37.0 / 44.0 / 0.25),
             (40.0, 10.0, 0.25, 1.0),
             (4.0, 0.0, 0.5, 0.5),
@@ -103,7 +104,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn interest_is_bounded_and_grows_with_what_is_opened(
+        fn interest_is_bounded_and_grows_with_opened_articles(
             arrived in 0.0f64..1e3, opened in 0.0f64..1e3, more in 0.0f64..10.0, usual in 0.01f64..1.0,
         ) {
             let interest = |arrived, opened| OpenCounts { arrived, opened }.interest(usual);

@@ -1,11 +1,11 @@
-//! From history to beliefs: what has been seen becomes values that deciding crates read.
+//! Learns beliefs from history: observations become estimates that the deciding crates read.
 //!
-//! Every function here takes the belief so far and what was just seen, and returns the belief from now on. None of
-//! them decides anything, reads a clock or draws a number.
+//! Every function takes the belief so far and a new observation, and returns the updated belief. None of them makes
+//! decisions, reads a clock or draws random numbers.
 
 #![expect(
     clippy::suboptimal_flops,
-    reason = "without the instruction a fused multiply-add is a slow library call, and formulas read as in the papers"
+    reason = "a fused multiply-add is a slow library call on CPUs without the instruction, and formulas match the papers"
 )]
 
 pub mod access;
@@ -27,10 +27,10 @@ pub mod taste;
 
 use jiff::Timestamp;
 
-/// The first Monday, in minutes: 1970 began on a Thursday.
+/// The first Monday of the Unix epoch in minutes. 1 January 1970 was a Thursday.
 const FIRST_MONDAY: f64 = 4.0 * 1440.0;
 
-/// An instant as minutes since a Monday 00:00 UTC: how rhythms count.
+/// Converts an instant to minutes since a Monday 00:00 UTC, the time axis of rhythms.
 ///
 /// ```
 /// let monday = tidings_learn::week_time("2026-11-16T00:30:00Z".parse().unwrap());
@@ -41,7 +41,7 @@ pub fn week_time(at: Timestamp) -> f64 {
     at.as_millisecond() as f64 / 60_000.0 - FIRST_MONDAY
 }
 
-/// The instant of a time so counted.
+/// Converts minutes since a Monday 00:00 UTC back to an instant.
 ///
 /// ```
 /// let at = "2026-11-16T00:30:00Z".parse().unwrap();
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn instants_survive_to_the_millisecond() {
+    fn instants_round_trip_to_the_millisecond() {
         for ms in [0, 1, -1, 1_794_744_000_123, -86_400_001, 4_000_000_000_007] {
             let at = Timestamp::from_millisecond(ms).unwrap();
             assert_eq!(of_week_time(week_time(at)), at);
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_beyond_all_instants_is_the_last() {
+    fn times_out_of_range_become_the_last_instant() {
         assert_eq!(of_week_time(1e18), Timestamp::MAX);
         assert_eq!(of_week_time(f64::INFINITY), Timestamp::MAX);
     }

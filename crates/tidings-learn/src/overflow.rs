@@ -1,14 +1,16 @@
-//! Feeds show their newest few articles: how probably more come between two looks than are shown, and how to bound that.
+//! Overflow: the probability that more articles are posted between two fetches than the feed shows, and how to bound
+//! it.
 //!
-//! Postings come in company, so their number strays further than Poisson's: when each calls forth η others, its variance
-//! is 1/(1−η)² times its mean. A negative binomial with that mean and variance is near enough.
+//! Postings come in bursts, so their number varies more than a Poisson number: if each triggers η others, the
+//! variance is 1/(1−η)² times the mean. A negative binomial with that mean and variance is a good approximation.
 
-/// The chance of losing something that is put up with at a look.
+/// The accepted probability of losing an article at a fetch.
 pub const RISK: f64 = 0.02;
-/// More than this are not counted singly: so long a list hardly overflows.
+/// Longer lists are not counted exactly, since they hardly ever overflow.
 const LONGEST: u32 = 400;
 
-/// The chance that more than `shown` postings come when `expected` are expected, each calling forth `echo` others.
+/// Returns the probability of more than `shown` postings when `expected` are expected and each triggers `echo`
+/// others.
 ///
 /// ```
 /// use tidings_learn::overflow::chance;
@@ -21,10 +23,10 @@ pub fn chance(shown: u32, expected: f64, echo: f64) -> f64 {
     if expected.is_nan() || expected <= 0.0 {
         return 0.0;
     }
-    // Poisson is the limit; a hair beyond it spares a case.
+    // Poisson is the limit. A slightly larger spread avoids a special case.
     let spread = (1.0 - echo.clamp(0.0, 0.95)).powi(-2).max(1.001);
     let (shape, odds) = (expected / (spread - 1.0), (spread - 1.0) / spread);
-    // From the likeliest number outwards logarithms are needed no more; from none on they are.
+    // Sums from zero upwards, in logarithms because the first terms may underflow.
     let mut ln_term = -shape * spread.ln();
     let mut within = ln_term.exp();
     for n in 0..shown.min(LONGEST) {
@@ -35,8 +37,8 @@ pub fn chance(shown: u32, expected: f64, echo: f64) -> f64 {
     (1.0 - within).clamp(0.0, 1.0)
 }
 
-/// The most postings that may be expected by the next look if at most [`RISK`] is to be run with a source that shows so
-/// many; infinite where it is not known, or shows very many.
+/// Returns the largest expected number of postings by the next fetch with an overflow probability of at most
+/// [`RISK`], for a source that shows this many articles. Infinite if that number is unknown or very large.
 ///
 /// ```
 /// use tidings_learn::overflow::{RISK, chance, fullest};
@@ -70,7 +72,7 @@ mod tests {
     use tidings_numerics::gamma::poisson_beyond;
 
     #[test]
-    fn without_echoes_it_is_poissons_tail() {
+    fn without_echoes_it_is_the_poisson_tail() {
         for (shown, expected) in [(0, 1.0), (3, 0.5), (10, 5.0), (10, 12.0), (40, 30.0)] {
             let (found, poisson) = (chance(shown, expected, 0.0), poisson_beyond(shown, expected));
             assert!((found - poisson).abs() < 2e-3, "{shown} {expected}: {found}, not {poisson}");
@@ -78,8 +80,9 @@ mod tests {
     }
 
     #[test]
-    fn with_echoes_it_is_the_negative_binomials() {
-        // η = ½: variance four times the mean. Two expected: shape ⅔, P(0) = ¼^⅔, P(1) = ⅔·¾·P(0), P(2) = 5⁄6·¾·P(1).
+    fn with_echoes_it_is_the_negative_binomial_tail() {
+        // η = ½ gives a variance of four times the mean. With two expected: shape ⅔, P(0) = ¼^⅔, P(1) = ⅔·¾·P(0),
+        // P(2) = 5⁄6·¾·P(1).
         let none = 0.25f64.powf(2.0 / 3.0);
         let one = none * (2.0 / 3.0) * 0.75;
         let two = one * (5.0 / 6.0) * 0.75;
@@ -90,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_numbers_are_bounded() {
+    fn unusual_numbers_are_bounded() {
         for nothing in [0.0, -1.0, f64::NAN] {
             assert!(chance(10, nothing, 0.2).abs() < 1e-12, "{nothing}");
         }
@@ -100,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_that_is_unknown_or_very_long_has_no_bound() {
+    fn lists_of_unknown_or_great_length_have_no_bound() {
         assert!(fullest(0, 0.1).is_infinite());
         assert!(fullest(401, 0.1).is_infinite());
         assert!(fullest(400, 0.1).is_finite());
@@ -110,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bound_lies_where_the_risk_is_run() {
+    fn the_bound_lies_at_the_accepted_risk() {
         for (shown, echo) in [(1, 0.0), (10, 0.2), (30, 0.5), (100, 0.9), (400, 0.3)] {
             let most = fullest(shown, echo);
             assert!(most > 0.0 && most < f64::from(shown), "{shown} {echo}: {most}");
@@ -122,7 +125,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn more_expected_is_more_risk_and_more_room_is_less(
+        fn risk_grows_with_expected_postings_and_falls_with_list_length(
             shown in 1u32..50, expected in 0.01f64..50.0, more in 0.0f64..20.0, echo in 0.0f64..0.95,
         ) {
             let found = chance(shown, expected, echo);

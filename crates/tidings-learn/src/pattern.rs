@@ -1,23 +1,23 @@
-//! When in the week a source posts: counts by hour of week, shrunk towards what is usual.
+//! Weekly patterns: when in the week a source posts, by counts that are shrunk towards what is usual.
 //!
-//! A pattern is 168 factors with mean 1, Monday 00:00 UTC first. Two weeks of a quiet source fill few of 168 cells, so
-//! its own counts only bend the pattern that is expected of it, and only as far as they are many: first the hour of
-//! the day, then the day of the week, then the single cell.
+//! A pattern is 168 factors with mean 1, starting with Monday 00:00 UTC. Two weeks of a quiet source fill only a few
+//! of the 168 cells. So its own counts only modify the expected pattern, to the extent that there are enough of them:
+//! first by hour of day, then by day of week, then by single cell.
 
-/// Hours in a week.
+/// The number of hours in a week.
 pub const HOURS: usize = 168;
 
-/// One factor for each hour of the week, with mean 1.
+/// A factor for each hour of the week, with mean 1.
 pub type WeekPattern = [f64; HOURS];
 
-/// How many postings must speak against the expected pattern before it is half given up.
+/// The number of postings needed to outweigh the expected pattern by half.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Firmness {
-    /// For each hour of the day.
+    /// Per hour of the day.
     pub hour: f64,
-    /// For each day of the week.
+    /// Per day of the week.
     pub day: f64,
-    /// For each hour of the week.
+    /// Per hour of the week.
     pub cell: f64,
 }
 
@@ -27,10 +27,10 @@ impl Default for Firmness {
     }
 }
 
-/// The pattern that these counts make of the expected one.
+/// Returns the expected pattern, modified by these counts.
 ///
-/// Each step multiplies by (counted + k)/(expected + k), with k from [`Firmness`]; hours borrow from their neighbours,
-/// ¼ from each side, counted and expected alike. No counts leave the pattern as it is.
+/// Each step multiplies by (counted + k)/(expected + k), with k from [`Firmness`]. Hours are smoothed with a quarter
+/// of each neighbour, for both counted and expected numbers. Without counts the pattern is unchanged.
 ///
 /// ```
 /// use tidings_learn::pattern::{Firmness, HOURS, shrunk};
@@ -43,7 +43,8 @@ impl Default for Firmness {
 #[must_use]
 pub fn shrunk(counts: &WeekPattern, prior: &WeekPattern, firmness: Firmness) -> WeekPattern {
     let n: f64 = counts.iter().sum();
-    // What is expected follows the pattern so far, in units of the prior: the steps are not evened out between.
+    // The expected numbers follow the current pattern, in units of the prior, because it is not normalised between
+    // the steps.
     let unit = n / prior.iter().sum::<f64>().max(f64::MIN_POSITIVE);
     let mut pattern = *prior;
 
@@ -72,7 +73,7 @@ pub fn shrunk(counts: &WeekPattern, prior: &WeekPattern, firmness: Firmness) -> 
     evened(pattern)
 }
 
-/// The same pattern with mean 1; flat where there is nothing.
+/// Scales a pattern to mean 1. Returns a flat one if it is zero.
 ///
 /// ```
 /// use tidings_learn::pattern::{HOURS, evened};
@@ -85,7 +86,7 @@ pub fn evened(pattern: WeekPattern) -> WeekPattern {
     if mean > 0.0 && mean.is_finite() { pattern.map(|cell| cell / mean) } else { [1.0; HOURS] }
 }
 
-/// Each hour keeps half and borrows a quarter from the hour before and after, around the clock.
+/// Smooths hours around the clock: each keeps half, and gets a quarter from each neighbour.
 fn lent(hours: &[f64; 24]) -> [f64; 24] {
     std::array::from_fn(|hour| {
         0.5 * hours[hour] + 0.25 * (hours[(hour + 23) % 24] + hours[(hour + 1) % 24])

@@ -1,32 +1,32 @@
-//! When a source posted, from what a fetch brings.
+//! Determines when a source posted, from what a fetch found.
 //!
-//! Dates are the publisher's word, and are believed only as far as they cannot do harm: an article dated in the future, or
-//! without a date, came some time between two looks; one dated long before the last look was dug out, renamed or edited,
-//! and says nothing about when its source posts.
+//! Dates are given by the publisher, and are only trusted as far as they cannot do harm. An article dated in the
+//! future or not dated was posted at some time between two fetches. An article dated long before the previous fetch
+//! was republished, renamed or edited, and says nothing about when its source posts.
 
 use jiff::Timestamp;
 use tidings_model::units::Minutes;
 
-/// How far before the last look a new article may be dated and still count as posted since.
+/// How far before the previous fetch a new article may be dated and still count as posted since.
 ///
-/// Publishers label local time as UTC, and publish what they wrote in the morning; such an article is new.
+/// Publishers label local time as UTC, and publish later what they wrote in the morning. Such an article is new.
 pub const SLACK: Minutes = Minutes::DAY;
 
-/// How far back the dates of a first document are believed to tell of the source as it is.
+/// How far back the dates in a first document are used.
 pub const HISTORY: Minutes = Minutes(120.0 * Minutes::DAY.0);
 
-/// What one fetch says of when its source posted.
+/// The postings of a source as found by one fetch.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Postings {
-    /// From when on nothing is missing.
+    /// The time since which the list is complete.
     pub since: Timestamp,
-    /// One instant for each posting since, in order of time.
+    /// The time of each posting since then, in order.
     pub at: Vec<Timestamp>,
-    /// Those among them whose date lies between the two looks: how long each waited is known.
+    /// Those postings whose date lies between the two fetches, so that their wait is known.
     pub dated: Vec<Timestamp>,
 }
 
-/// Postings a day between the first and the last of some dates; `None` where that tells nothing.
+/// Returns postings per day between the first and the last of some dates, or `None` if they do not determine a rate.
 ///
 /// ```
 /// use tidings_learn::posting::rate_of_dates;
@@ -43,8 +43,8 @@ pub fn rate_of_dates(dates: impl IntoIterator<Item = Timestamp>) -> Option<f64> 
     (dates.len() >= 2 && days > 0.0).then(|| (dates.len() - 1) as f64 / days)
 }
 
-/// Whether articles are new now that were there when the server said that nothing had changed: dated after the last
-/// whole document and before the last look. One alone may have been dated back.
+/// Returns whether new articles show that an earlier "not modified" was wrong: they are dated after the last whole
+/// document and before the previous fetch. A single one may have been backdated.
 ///
 /// ```
 /// use tidings_learn::posting::was_misled;
@@ -64,10 +64,10 @@ pub fn was_misled(
     appeared.iter().flatten().filter(|date| **date > whole && **date < last).count() >= 2
 }
 
-/// Postings since the last look.
+/// Returns the postings since the previous fetch.
 ///
-/// `appeared` holds the publication date of each article that was new, `None` where it has none. What came some time
-/// between the looks is laid evenly between them.
+/// `appeared` holds the publication date of each new article, or `None` if it has none. Articles without a usable
+/// date are spread evenly between the two fetches.
 ///
 /// ```
 /// use tidings_learn::posting::since_last_look;
@@ -99,10 +99,11 @@ pub fn since_last_look(
     Postings { since: last_look, at, dated }
 }
 
-/// What the dates in a document say by themselves, when there was no look before it or when articles were
-/// [probably missed](probably_missed) since; `None` where they say nothing.
+/// Returns the postings according to the dates in a document alone, for a first fetch or when articles were [probably
+/// missed](probably_missed). `None` if there are no dates.
 ///
-/// Equal dates are one: a site that is rebuilt dates everything alike. The oldest is where the document begins.
+/// Equal dates count once, because a site that is rebuilt gives all articles the same date. The list begins at the
+/// oldest.
 ///
 /// ```
 /// use tidings_learn::posting::in_the_document;
@@ -125,10 +126,11 @@ pub fn in_the_document(appeared: &[Option<Timestamp>], now: Timestamp) -> Option
     Some(Postings { since, at, dated: Vec::new() })
 }
 
-/// Whether postings have probably come and gone between two looks: none of the articles in the document was known.
+/// Returns whether postings probably came and went between two fetches: none of the articles in the document was
+/// known.
 ///
-/// Feeds show their newest few articles. When not one of them was there at the last look, there is no telling how many
-/// were pushed out in between. Not meant for the first fetch, when nothing can be known.
+/// Feeds show only their newest articles. If none of them was there at the previous fetch, nobody knows how many were
+/// pushed out in between. Not meant for the first fetch, when nothing can be known.
 ///
 /// ```
 /// use tidings_learn::posting::probably_missed;

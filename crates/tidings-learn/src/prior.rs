@@ -1,17 +1,17 @@
-//! What is believed of an interest before anything is known of it: the same for all chances, a reader's own experience, or
+//! Priors: the distribution of an interest before any observation. It can be uniform, a reader's own experience, or
 //! what other readers turned out to be like.
 
 use crate::filter::Interest;
 use crate::grid::{self, GRID, POINTS, Weights};
 use tidings_model::Liking;
 
-/// Topics that nobody has seen, added to a reader's own so that a few of hers do not decide all.
+/// Unobserved topics that are added to a reader's own, so that a few topics do not decide everything.
 pub const OWN_DOUBT: f64 = 10.0;
-/// The same for the prior of all readers and topics: pairs that nobody has seen.
+/// Unobserved pairs that are added for the prior of all readers and topics.
 pub const COMMON_DOUBT: f64 = 5.0;
-/// And for the prior of one topic: readers like all others.
+/// Average readers that are added for the prior of one topic.
 pub const TOPIC_DOUBT: f64 = 20.0;
-/// Readers from whom on what they were like is used for others.
+/// The number of readers needed to learn priors from them.
 pub const READERS_NEEDED: usize = 20;
 const COMMON_STEPS: usize = 200;
 const TOPIC_STEPS: usize = 50;
@@ -27,14 +27,16 @@ impl Default for Prior {
 }
 
 impl Prior {
-    /// Every point of the grid alike, as the specification starts. As points lie close at low chances, so do beliefs.
+    /// Returns the prior that gives every point the same weight, as in the specification. Points are dense at low
+    /// probabilities, so this prior expects low ones.
     #[must_use]
     pub fn flat() -> Self {
         Self([1.0 / POINTS as f64; POINTS])
     }
 
-    /// Every chance from 0 to 1 alike: a point weighs what lies nearest to it. What a reader begins with here; more
-    /// hopeful than [`Prior::flat`], so that what is not known yet, or not any more, is looked at sooner.
+    /// Returns the prior that is uniform over 0..1: each point has the weight of the interval nearest to it. This is
+    /// the initial prior of a reader. It expects more than [`Prior::flat`], so that what is not known yet, or no
+    /// longer known, is shown sooner.
     ///
     /// ```
     /// use tidings_learn::prior::Prior;
@@ -45,7 +47,7 @@ impl Prior {
         Self(grid::cells())
     }
 
-    /// These weights, brought to a sum of one; nothing where they are not weights.
+    /// Creates a prior from weights, scaled to a sum of one. Returns `None` if they are not valid weights.
     ///
     /// ```
     /// use tidings_learn::prior::Prior;
@@ -59,20 +61,20 @@ impl Prior {
         weights.iter().all(is_weight).then(|| grid::normalised(weights))?.map(Self)
     }
 
-    /// The probabilities.
+    /// Returns the probabilities.
     #[must_use]
     pub fn weights(&self) -> &Weights {
         &self.0
     }
 
-    /// What is believed before anything is known.
+    /// Returns the mean and variance of the prior.
     #[must_use]
     pub fn liking(&self) -> Liking {
         grid::moments(&self.0)
     }
 
-    /// A reader's own prior after one more look at all of her `n` topics: one step of EM that mixes [`OWN_DOUBT`] topics
-    /// of the base in. Topics without an interest are as this prior has them.
+    /// Returns a reader's own prior after one EM step over all `n` topics, with [`OWN_DOUBT`] topics of the base
+    /// mixed in. Topics without an interest count as this prior.
     ///
     /// ```
     /// use tidings_learn::{evidence::Evidence, filter::Interest, prior::Prior};
@@ -92,10 +94,10 @@ impl Prior {
         Self::of(sum).unwrap_or(*self)
     }
 
-    /// The prior that makes what was seen of many (reader, topic) pairs most probable, by EM from this one: each step is
-    /// the mean of the pairs' posteriors and of `doubt` pairs that are as this one says.
+    /// Returns the prior that maximises the probability of the observations of many (reader, topic) pairs, by EM from
+    /// this one. Each step is the mean of the pairs' posteriors and of `doubt` pairs that follow this prior.
     ///
-    /// `seen` are likelihoods on the grid up to a factor, such as [`Interest::likelihood`].
+    /// `seen` are likelihoods on the grid, up to a factor, such as [`Interest::likelihood`].
     #[must_use]
     pub fn learned(&self, seen: &[Weights], doubt: f64, steps: usize) -> Self {
         let mut prior = self.0;
@@ -112,20 +114,20 @@ impl Prior {
         Self(prior)
     }
 
-    /// What readers are like in general, from what was seen of all pairs.
+    /// Returns the prior for readers in general, from the observations of all pairs.
     #[must_use]
     pub fn common(seen: &[Weights]) -> Self {
         Self::flat().learned(seen, COMMON_DOUBT, COMMON_STEPS)
     }
 
-    /// What readers think of one topic, where this is what they think in general.
+    /// Returns the prior for one topic, where `self` is the general one.
     #[must_use]
     pub fn of_topic(&self, seen: &[Weights]) -> Self {
         self.learned(seen, TOPIC_DOUBT, TOPIC_STEPS)
     }
 }
 
-/// The likelihood of clicks and refusals at a position that is read with chance `g`, on the grid.
+/// Returns the likelihood on the grid of clicks and refusals at a position that is read with probability `g`.
 ///
 /// ```
 /// use tidings_learn::prior::likelihood;
@@ -141,9 +143,9 @@ pub fn likelihood(clicks: f64, refusals: f64, g: f64) -> Weights {
 mod tests {
     use super::*;
 
-    /// Four (reader, topic) pairs; figures of an independent implementation.
+    /// Four (reader, topic) pairs, with figures from an independent implementation.
     #[test]
-    fn what_many_pairs_are_like_is_found_by_em() {
+    fn em_finds_the_distribution_of_pairs() {
         let seen = [(3.0, 1.0), (0.0, 4.0), (1.0, 6.0), (0.0, 2.0)]
             .map(|(clicks, refusals)| likelihood(clicks, refusals, 1.0));
         let once = Prior::flat().learned(&seen, 0.0, 1);
@@ -162,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_topic_that_all_open_is_expected_to_be_opened() {
+    fn a_topic_that_everyone_opens_is_expected_to_be_opened() {
         let loved: Vec<Weights> = (0..40).map(|_| likelihood(6.0, 2.0, 1.0)).collect();
         let ignored: Vec<Weights> = (0..200).map(|_| likelihood(0.0, 8.0, 1.0)).collect();
         let all: Vec<Weights> = loved.iter().chain(&ignored).copied().collect();
@@ -177,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn weights_must_be_weights() {
+    fn weights_must_be_valid() {
         let with = |weight: f64| {
             let mut weights = [1.0; POINTS];
             weights[3] = weight;
@@ -194,17 +196,17 @@ mod tests {
     }
 
     #[test]
-    fn her_own_prior_mixes_ten_topics_of_the_base_in() {
+    fn a_readers_own_prior_contains_ten_topics_of_the_base() {
         let mut point = [0.0; POINTS];
         point[19] = 1.0;
         let (base, now) = (Prior::flat(), Prior::of(point).unwrap());
         let unknown = now.own_step(&base, 4, &[]);
         close(unknown.weights()[0], 10.0 * 0.05 / 14.0);
         close(unknown.weights()[19], (0.5 + 4.0) / 14.0);
-        // One of four is known, and only what its prior allows.
+        // One of four is known, and the prior determines it completely.
         let known = now.own_step(&base, 4, &[Interest::told(0.01, 50.0)]);
         close(known.weights()[19], (0.5 + 3.0 + 1.0) / 14.0);
-        // More interests than topics: none are unknown.
+        // More interests than topics, so none are unknown.
         let more = base.own_step(&base, 0, &[Interest::default(), Interest::default()]);
         more.weights().iter().for_each(|weight| close(*weight, 0.05));
     }
@@ -221,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn doubt_is_pairs_that_nobody_has_seen() {
+    fn doubt_is_unobserved_pairs() {
         let seen = [likelihood(1.0, 0.0, 1.0)];
         let joint = GRID.map(|theta| 0.05 * theta);
         let sum: f64 = joint.iter().sum();
@@ -234,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn likelihoods_are_products_of_chances() {
+    fn likelihoods_are_products_of_probabilities() {
         let found = likelihood(2.0, 3.0, 0.5);
         close(found[13], 0.25f64.powi(2) * 0.75f64.powi(3));
         close(found[7], 0.05f64.powi(2) * 0.95f64.powi(3));

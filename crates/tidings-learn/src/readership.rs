@@ -9,24 +9,24 @@ use tidings_model::{
 };
 use tidings_numerics::pack::{Packer, Unpacker};
 
-/// The version of the encoding; another is not read, and readers are learned from again.
+/// The version of the encoding. Other versions are not read, and the readership is learned again.
 const VERSION: u8 = 1;
-/// Positions whose chance of being read is estimated.
+/// The number of positions for which attention is estimated.
 const POSITIONS: usize = 30;
-/// How much an estimate of positions is drawn to what was assumed.
+/// The unobserved pairs that pull the estimate of positions towards the initial assumption.
 const DOUBT: f64 = 5.0;
 
 /// What readers have in common.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Readership {
-    /// What is expected of any reader, where enough are known.
+    /// What is expected of any reader, if enough are known.
     pub population: Option<Population>,
-    /// How far down a page they read.
+    /// How far down a page readers read.
     pub attention: Attention,
 }
 
 impl Readership {
-    /// Learned from readers' tastes, and from what they opened at which position.
+    /// Learns from readers' tastes and from what they opened at which position.
     ///
     /// ```
     /// use tidings_learn::readership::Readership;
@@ -34,14 +34,14 @@ impl Readership {
     /// ```
     #[must_use]
     pub fn learned(tastes: &[Taste], seen: &[Pair]) -> Self {
-        // Of a few readers, one could be told from the others.
+        // With only a few readers, individuals could be recognised.
         let population = (tastes.len() > READERS_NEEDED).then(|| Population::learned(tastes));
         let attention = Attention::start();
         let fitted = fit::fit(seen, &attention.first(POSITIONS), &Prior::even(), DOUBT, fit::STEPS);
         Self { population, attention: attention.learned(&fitted) }
     }
 
-    /// As bytes, to be stored.
+    /// Encodes the readership for storage.
     ///
     /// ```
     /// use tidings_learn::readership::Readership;
@@ -70,7 +70,7 @@ impl Readership {
         packer.done()
     }
 
-    /// What was packed; `None` for bytes that are none.
+    /// Decodes a readership. Returns `None` if the bytes are not valid.
     #[must_use]
     pub fn unpacked(bytes: &[u8]) -> Option<Self> {
         let mut from = Unpacker::new(bytes, VERSION)?;
@@ -134,13 +134,13 @@ mod tests {
     }
 
     #[test]
-    fn what_readers_have_in_common_is_kept_only_where_nobody_can_be_told_from_it() {
+    fn a_population_is_learned_only_from_enough_readers() {
         assert!(readership(READERS_NEEDED).population.is_none());
         assert!(readership(READERS_NEEDED + 1).population.is_some());
     }
 
     #[test]
-    fn everything_comes_back_from_bytes() {
+    fn the_encoding_round_trips() {
         let before = readership(30);
         let each = &before.population.as_ref().unwrap().each;
         assert_eq!(each.len(), 2, "a topic and a source");
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_break_off_are_none() {
+    fn truncated_bytes_are_rejected() {
         let bytes = readership(30).packed();
         for n in 0..bytes.len() {
             assert_eq!(Readership::unpacked(&bytes[..n]), None, "{n} of {} bytes", bytes.len());

@@ -1,18 +1,19 @@
-//! The rhythm of a source: how often it posts, when in the week and in the hour, and how postings call forth others.
+//! The rhythm of a source: how often it posts, at which hours and minutes, and how postings trigger others.
 //!
 //! The expected rate at time t is
 //!
 //! λ(t) = rate · week(t) · minute(t) + Σⱼ ηⱼ · gⱼ(t),  gⱼ(t) = Σ over past postings of exp(−age/τⱼ)/τⱼ
 //!
-//! - **rate**: three Gamma beliefs that forget with half-lives of half a week, two and eight weeks, weighed by how well
-//!   each foretold the days so far (negative binomial, tempered): a steady source is believed for long, a changing one
-//!   relearned within days.
-//! - **week**: counts by hour of week, [shrunk](crate::pattern) to what its [group](crate::cluster) does.
-//! - **minute**: six tenths of minutes of the hour; many feeds are written on the hour.
-//! - **bursts**: a self-exciting term (Hawkes) over 10 minutes to a day. Each posting is shared between the background and
-//!   the postings before it in proportion to their rates; only the background's share teaches rate and pattern.
+//! - **rate**: four Gamma estimates that forget with half-lives from a quarter of a week to eight weeks, weighted by
+//!   how well each predicted the days so far (negative binomial, tempered). The rate of a steady source is remembered
+//!   for long, and that of a changing one is relearned within days.
+//! - **week**: counts by hour of week, [shrunk](crate::pattern) towards the pattern of its [group](crate::cluster).
+//! - **minute**: six intervals of ten minutes in the hour, because many feeds are generated on the hour.
+//! - **bursts**: a self-exciting term (Hawkes) with time constants from 10 minutes to a day. Each posting is divided
+//!   between the background and the previous postings in proportion to their rates, and only the background's share
+//!   updates rate and pattern.
 //!
-//! Times are minutes since a Monday 00:00 UTC. Beliefs are plain values; [`Rhythm::observe`] is the only way they change.
+//! Times are minutes since a Monday 00:00 UTC. Beliefs are plain values, updated mainly by [`Rhythm::observe`].
 
 mod forecast;
 mod habits;
@@ -26,56 +27,56 @@ pub use population::Population;
 use crate::pattern::{HOURS, WeekPattern, shrunk};
 use tidings_numerics::gamma::Gamma;
 
-/// Minutes in a day.
+/// The minutes in a day.
 const DAY: f64 = 1440.0;
-/// Minutes in a week.
+/// The minutes in a week.
 const WEEK: f64 = 7.0 * DAY;
 
-/// Silence is counted day by day, up to this: after a year what was before hardly matters.
+/// The longest silence that is counted day by day. After a year, what was before hardly matters.
 const LONGEST: f64 = 400.0 * DAY;
 
-/// Half-lives that are tried at once.
+/// The number of half-lives used in parallel.
 const SPANS: usize = 4;
-/// Ways to learn a rate: each half-life with each firmness.
+/// The number of ways to learn a rate: each half-life with each firmness.
 const WAYS: usize = 3 * SPANS;
-/// Ways to shrink a pattern.
+/// The number of ways to shrink a pattern.
 const SHAPES: usize = 3;
 
-/// What is believed of one source, whatever it posts: about 1.1 kB that must be kept, and 2.7 kB of patterns that follow from
+/// The belief about one source's postings. It takes about 1.1 kB of stored state, and 2.7 kB of patterns derived from
 /// it and from the population.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rhythm {
     rates: [Gamma; SPANS],
-    /// How well each way foretold the days so far, as logarithms, and how probable that makes it.
+    /// How well each way predicted the days so far, as logarithms, and the resulting probability of each way.
     way_scores: [f64; WAYS],
     ways: [f64; WAYS],
     shape_scores: [f64; SHAPES],
     shapes: [f64; SHAPES],
-    /// Of the day that is not over yet: background postings, and what was expected of a rate of one.
+    /// The current day: background postings, and the number expected at a rate of one.
     today: Gamma,
     week: [f32; HOURS],
     minute: [f32; 6],
-    /// Minutes watched on each day of the week; they fade as the counts do.
+    /// The minutes observed on each day of the week. They fade as the counts do.
     days: [f32; 7],
     /// gⱼ at `as_of`.
     excited: [f64; 4],
-    /// Postings that were called forth by others, and all of them.
+    /// The number of postings triggered by others, and of all postings.
     called: [f64; 4],
     postings: f64,
     as_of: f64,
-    /// What was found and what had been expected at looks after a long silence, and what is expected at the next one, if
-    /// it is such a look.
+    /// The postings found and expected at fetches after a long silence, and the number expected at the next fetch, if
+    /// it is such a fetch.
     late: Gamma,
     promised: f64,
-    /// The rate at first sight, before this source was watched.
+    /// The initial estimate of the rate, before this source was observed.
     first_rate: f64,
-    /// The shrunk patterns, made anew at the end of each day, and what they make together.
+    /// The shrunk patterns, recomputed at the end of each day, and their weighted mean.
     patterns: [[f32; HOURS]; SHAPES],
     pattern: [f32; HOURS],
 }
 
 impl Rhythm {
-    /// A source about which nothing is known but what sources are like; watched from `now` on.
+    /// Creates the belief about a new source, which follows the population. Observed from `now` on.
     #[must_use]
     pub fn new(population: &Population, now: f64) -> Self {
         let expected = population.clusters.expected(&[0.0; HOURS]);
@@ -101,7 +102,7 @@ impl Rhythm {
         }
     }
 
-    /// Counts in a fetch at `now` that found these postings since the last one, in order of time.
+    /// Takes in a fetch at `now` that found these postings since the previous one, in order of time.
     pub fn observe(
         &mut self,
         postings: &[f64],
@@ -114,7 +115,7 @@ impl Rhythm {
             self.promised = 0.0;
         }
         for &posting in postings {
-            // A date before what is already counted is believed to be just now.
+            // A posting dated before the current state counts as posted just now.
             let at = posting.clamp(self.as_of, now.max(self.as_of));
             self.pass(at, population, habits);
             self.count(at, population, habits);
@@ -122,15 +123,15 @@ impl Rhythm {
         self.pass(now, population, habits);
     }
 
-    /// Notes what is expected at the next look, where that comes as late as a look ever does.
+    /// Records how many postings are expected at the next fetch, if that comes as late as fetches ever do.
     ///
-    /// Some sources live in seasons, and wake when everything speaks for silence. How much more is found at such looks
-    /// than was expected is learned for all sources together ([`Population::waking`]).
+    /// Some sources are seasonal and wake up when everything suggests silence. How much more is found at such fetches
+    /// than expected is learned for all sources together ([`Population::waking`]).
     pub fn promise(&mut self, expected: f64) {
         self.promised = expected.max(0.0);
     }
 
-    /// Lets time pass in which nobody watched: what was posted then is not known, and not taken for silence.
+    /// Skips time in which the source was not observed. Postings in it are unknown, and it does not count as silence.
     pub fn skip(&mut self, until: f64, population: &Population, habits: &Habits) {
         self.as_of = self.as_of.max(until - LONGEST);
         while until > self.as_of {
@@ -142,7 +143,7 @@ impl Rhythm {
         }
     }
 
-    /// Takes what is now believed of sources in general as this one's starting point.
+    /// Adopts an updated population as the starting point for this source.
     pub fn regroup(&mut self, population: &Population, habits: &Habits) {
         self.first_rate =
             population.rate.seen(self.rates[SPANS - 1].a, self.rates[SPANS - 1].b).mean();
@@ -167,10 +168,11 @@ impl Rhythm {
         });
     }
 
-    /// The counts as if all days of the week had been watched alike: what was not watched is as expected, not silent.
+    /// Returns the counts as if all days of the week had been observed equally: unobserved time is filled with what
+    /// is expected, rather than with silence.
     fn filled(&self, counts: WeekPattern, expected: &WeekPattern) -> WeekPattern {
         let most = self.days.iter().copied().fold(0.0, f32::max);
-        // A tenth is forgiven: days fade, so that they never weigh quite alike.
+        // A tenth is tolerated, because days fade and never have quite the same weight.
         let watched = self.days.map(|day| f64::from((day / (0.9 * most).max(1e-6)).min(1.0)));
         if watched.iter().all(|part| *part >= 1.0) {
             return counts;
@@ -182,7 +184,7 @@ impl Rhythm {
         })
     }
 
-    /// Lets silent time pass.
+    /// Lets time pass without postings.
     fn pass(&mut self, now: f64, population: &Population, habits: &Habits) {
         self.as_of = self.as_of.max(now - LONGEST);
         while now > self.as_of {
@@ -197,7 +199,7 @@ impl Rhythm {
         }
     }
 
-    /// Echoes die away.
+    /// Lets echoes decay.
     fn excite_until(&mut self, until: f64, habits: &Habits) {
         for (excited, echo) in self.excited.iter_mut().zip(habits.echoes) {
             *excited *= (-(until - self.as_of) / echo).exp();
@@ -205,7 +207,7 @@ impl Rhythm {
         self.as_of = until;
     }
 
-    /// ∫ week(t) dt, within a day.
+    /// Returns ∫ week(t) dt within a day.
     fn exposure(&self, from: f64, to: f64) -> f64 {
         let (mut at, mut sum) = (from, 0.0);
         while at < to {
@@ -216,7 +218,7 @@ impl Rhythm {
         sum
     }
 
-    /// One posting, at `as_of`.
+    /// Counts one posting at `as_of`.
     fn count(&mut self, at: f64, population: &Population, habits: &Habits) {
         let minutes = self.minutes(population, habits);
         let background =
@@ -265,7 +267,7 @@ impl Rhythm {
         self.reshape(population, habits);
     }
 
-    /// The expected rate of the background over a whole week, in postings per minute.
+    /// Returns the expected background rate, averaged over a week, in postings per minute.
     #[must_use]
     pub fn rate(&self, habits: &Habits) -> f64 {
         let mut sum = 0.0;
@@ -277,7 +279,7 @@ impl Rhythm {
         sum
     }
 
-    /// How many postings one posting is expected to call forth, for each of the echoes.
+    /// Returns the expected number of postings that one posting triggers, for each of the echoes.
     #[must_use]
     pub fn echo(&self, population: &Population, habits: &Habits) -> [f64; 4] {
         if habits.echo_firmness.is_infinite() {
@@ -295,7 +297,7 @@ impl Rhythm {
         }
     }
 
-    /// Factors for the six tenths of minutes of the hour.
+    /// Returns the factors for the six ten-minute intervals of the hour.
     #[must_use]
     pub fn minutes(&self, population: &Population, habits: &Habits) -> [f64; 6] {
         let n: f64 = self.minute.iter().map(|&count| f64::from(count)).sum();
@@ -308,7 +310,7 @@ impl Rhythm {
         })
     }
 
-    /// What the source is expected to do from now on, for a planner to ask slot by slot.
+    /// Returns a forecast of the source from now on, which a planner can query slot by slot.
     #[must_use]
     pub fn forecast(&self, population: &Population, habits: &Habits) -> Forecast<'_> {
         let rate = self.rate(habits);
@@ -327,25 +329,25 @@ impl Rhythm {
         }
     }
 
-    /// The shrunk weekly pattern.
+    /// Returns the shrunk weekly pattern.
     #[must_use]
     pub fn pattern(&self) -> &[f32; HOURS] {
         &self.pattern
     }
 
-    /// Up to when history is counted in.
+    /// Returns the time up to which the history has been counted.
     #[must_use]
     pub fn as_of(&self) -> f64 {
         self.as_of
     }
 
-    /// For how long it was watched, in minutes, the remote past counting less.
+    /// Returns how long the source was observed, in minutes. Older time counts less.
     #[must_use]
     pub fn watched(&self) -> f64 {
         self.rates[SPANS - 1].b + self.today.b
     }
 
-    /// Postings per minute over a whole week, those that are called forth by others counted in.
+    /// Returns postings per minute averaged over a week, including those triggered by others.
     #[must_use]
     pub fn mean(&self, habits: &Habits) -> f64 {
         let own = self.postings - self.called.iter().sum::<f64>();
@@ -353,25 +355,25 @@ impl Rhythm {
     }
 }
 
-/// Shares that sum to one.
+/// Scales parts to a sum of one.
 fn shares<const N: usize>(parts: [f64; N]) -> [f64; N] {
     let sum: f64 = parts.iter().sum();
     parts.map(|part| part / sum)
 }
 
-/// How probable each of several ways is, by what it scored and how probable it was before.
+/// Returns the posterior probability of each of several ways, from their scores and prior probabilities.
 fn weighed<const N: usize>(scores: &[f64; N], before: &[f64; N]) -> [f64; N] {
     let best = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     shares(std::array::from_fn(|way| before[way] * (scores[way] - best).exp()))
 }
 
-/// The hour of the week of a time since a Monday 00:00.
+/// Returns the hour of the week of a time since a Monday 00:00.
 fn hour_of_week(t: f64) -> usize {
-    // Integers, because the remainder of a float is slow; a time before that Monday falls at most an hour off.
+    // Integers, because the remainder of a float is slow. A time before that Monday is off by at most an hour.
     ((t / 60.0) as i64).rem_euclid(HOURS as i64) as usize
 }
 
-/// Which tenth of minutes of the hour.
+/// Returns the ten-minute interval of the hour.
 fn tenth(t: f64) -> usize {
     ((t / 10.0) as i64).rem_euclid(6) as usize
 }

@@ -1,4 +1,4 @@
-//! All that is believed of one source, and how a fetch changes it.
+//! The beliefs about one source, and how a fetch changes them.
 
 use crate::fetching::FetchBelief;
 use crate::posting::Postings;
@@ -10,29 +10,29 @@ use tidings_numerics::pack::{Packer, Unpacker};
 
 /// The version of the encoding.
 const VERSION: u8 = 1;
-/// Bytes that come before the rhythm.
+/// The number of bytes before the rhythm.
 const HEAD: usize = 1 + 6 * 4;
 
-/// What is believed of one source.
+/// The beliefs about one source.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SourceBelief {
     /// When and how often it posts.
     pub rhythm: Rhythm,
-    /// What asking it costs.
+    /// The cost of fetching it.
     pub fetching: FetchBelief,
 }
 
 impl SourceBelief {
-    /// Nothing but what sources are like; watched from `now` on.
+    /// Creates the belief about a new source, which follows the population. Observed from `now` on.
     #[must_use]
     pub fn unknown(population: &Population, now: Timestamp) -> Self {
         let rhythm = Rhythm::new(population, week_time(now));
         Self { rhythm, fetching: FetchBelief::default() }
     }
 
-    /// Counts in what a fetch at `now` found.
+    /// Takes in what a fetch at `now` found.
     ///
-    /// Time that was not watched, before the first look or where articles were missed, is passed over.
+    /// Time that was not observed, before the first fetch or where articles were missed, is skipped.
     pub fn observe(
         &mut self,
         postings: &Postings,
@@ -49,19 +49,19 @@ impl SourceBelief {
         self.rhythm.observe(&at, week_time(now), population, habits);
     }
 
-    /// How many postings a day are expected on average.
+    /// Returns the expected number of postings per day.
     #[must_use]
     pub fn per_day(&self, habits: &Habits) -> PerDay {
         PerDay(self.rhythm.mean(habits) * 1440.0)
     }
 
-    /// The most postings to expect by the next look, lest some are lost.
+    /// Returns the largest number of postings to expect by the next fetch without losing any.
     #[must_use]
     pub fn fullest(&self, population: &Population, habits: &Habits) -> f64 {
         overflow::fullest(self.fetching.shown(), self.echo(population, habits))
     }
 
-    /// How probably postings are lost when so many are expected by the next look.
+    /// Returns the probability that articles are lost if this many postings are expected by the next fetch.
     #[must_use]
     pub fn overflow(&self, expected: f64, population: &Population, habits: &Habits) -> f64 {
         match self.fetching.shown() {
@@ -74,7 +74,7 @@ impl SourceBelief {
         self.rhythm.echo(population, habits).iter().sum()
     }
 
-    /// As bytes, to be kept.
+    /// Encodes the beliefs for storage.
     #[must_use]
     pub fn packed(&self) -> Vec<u8> {
         let FetchBelief { asked, failed, bytes, seconds, shown, caught } = self.fetching;
@@ -84,7 +84,7 @@ impl SourceBelief {
         packed
     }
 
-    /// What was packed; `None` for bytes that are none.
+    /// Decodes beliefs. Returns `None` if the bytes are not valid.
     #[must_use]
     pub fn unpacked(bytes: &[u8], population: &Population, habits: &Habits) -> Option<Self> {
         let (head, rest) = bytes.split_at_checked(HEAD)?;

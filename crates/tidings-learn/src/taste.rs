@@ -1,7 +1,7 @@
-//! All that is believed of one reader: her interest in topics and sources, from the log of what she was shown and did.
+//! The taste of one reader: the interest in topics and sources, learned from the log of shown articles and reactions.
 //!
-//! The log is what is kept for good. A taste can be forgotten and made again from it by [`Taste::replay`], so that new
-//! topics, a better prior or other weights lose nothing of what a reader taught.
+//! The log is the permanent record. A taste can be discarded and rebuilt from it with [`Taste::replay`], so new
+//! topics, a better prior or other weights lose nothing that was learned.
 
 mod compact;
 mod composition;
@@ -20,22 +20,22 @@ use std::collections::BTreeMap;
 use tidings_model::taste::{Subject, TopicId};
 use tidings_model::{Liking, SourceId};
 
-/// How firm a reader's own word is: as so many showings.
+/// The weight of a reader's own statement, in observations.
 const TOLD: f64 = 20.0;
 
-/// What is expected of readers in general, where enough of them are known.
+/// What is expected of readers in general, if enough of them are known.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Population {
-    /// Of any topic.
+    /// The prior for topics.
     pub topic: Prior,
-    /// Of any source.
+    /// The prior for sources.
     pub source: Prior,
-    /// Of these in particular.
+    /// The priors for particular subjects.
     pub each: BTreeMap<Subject, Prior>,
 }
 
 impl Population {
-    /// Learned from readers' tastes: in general, and for each subject.
+    /// Learns from readers' tastes: in general, and for each subject.
     ///
     /// ```
     /// use tidings_learn::evidence::Evidence;
@@ -68,7 +68,7 @@ impl Population {
         };
         let topic = of(|subject| matches!(subject, Subject::Topic(_)));
         let source = of(|subject| matches!(subject, Subject::Source(_)));
-        // Of what few have touched, one could be told from the others.
+        // If only a few readers have reacted to a subject, individuals could be recognised.
         let many = seen.iter().filter(|(_, seen)| seen.len() >= READERS_NEEDED);
         let each = many.map(|(subject, seen)| {
             let common = if matches!(subject, Subject::Topic(_)) { topic } else { source };
@@ -86,18 +86,19 @@ impl Population {
     }
 }
 
-/// What a taste is read against.
+/// The context in which a taste is interpreted.
 #[derive(Debug, Clone, Copy)]
 pub struct TasteContext<'a> {
-    /// What readers are like, from [`crate::prior::READERS_NEEDED`] of them on; otherwise her own experience is used.
+    /// What readers are like in general, if [`crate::prior::READERS_NEEDED`] of them are known. Otherwise the
+    /// reader's own experience is used.
     pub population: Option<&'a Population>,
-    /// How probably an interest is another by the next visit.
+    /// The probability that an interest changes from one visit to the next.
     pub hazard: f64,
-    /// What a reader's own experience begins with.
+    /// The initial prior of the reader's own experience.
     pub base: Prior,
-    /// How many topics there are.
+    /// The number of topics.
     pub topics: usize,
-    /// How many sources she follows.
+    /// The number of sources the reader is subscribed to.
     pub sources: usize,
 }
 
@@ -115,20 +116,20 @@ pub struct Taste {
 }
 
 impl Taste {
-    /// What is believed of a subject.
+    /// Returns the estimated interest in a subject.
     #[must_use]
     pub fn liking(&self, subject: Subject, frame: &TasteContext<'_>) -> Liking {
         let prior = self.prior(subject, frame);
         self.interest(subject).map_or_else(|| prior.liking(), |interest| interest.liking(prior))
     }
 
-    /// What was believed of it before she did anything with it.
+    /// Returns the interest that was expected before any reaction to the subject.
     #[must_use]
     pub fn start(&self, subject: Subject, frame: &TasteContext<'_>) -> Liking {
         self.prior(subject, frame).liking()
     }
 
-    /// What has been learned of a subject, if anything.
+    /// Returns what has been learned about a subject, if anything.
     #[must_use]
     pub fn interest(&self, subject: Subject) -> Option<&Interest> {
         match subject {
@@ -137,14 +138,14 @@ impl Taste {
         }
     }
 
-    /// All subjects of which something has been learned.
+    /// Returns all subjects about which something has been learned.
     pub fn interests(&self) -> impl Iterator<Item = (Subject, &Interest)> {
         let topics = self.topics.iter().map(|(topic, interest)| (Subject::Topic(topic), interest));
         topics.chain(self.sources.iter().map(|(source, i)| (Subject::Source(source), i)))
     }
 
-    /// How probably she opens an article made up so, and how uncertain that is. `supply` says what knowing each subject
-    /// is worth (see `tidings_rank::supply`); all ones for the plain variance.
+    /// Returns the probability that the reader opens an article of this composition, with its uncertainty. `supply`
+    /// is the value of knowing each subject (see `tidings_rank::supply`); use all ones for the plain variance.
     #[must_use]
     pub fn article(
         &self,
@@ -161,7 +162,8 @@ impl Taste {
         sum
     }
 
-    /// After a click or a refusal of an article: each of its subjects learns its part, all from what was believed before.
+    /// Takes in a click on, or a refusal of, an article. Each of its subjects learns its part, all from the state
+    /// before.
     pub fn observe(&mut self, makeup: &Composition, evidence: &Evidence, frame: &TasteContext<'_>) {
         let mean = self.article(makeup, frame, |_| 1.0).mean;
         for &(subject, weight) in makeup.parts() {
@@ -173,7 +175,7 @@ impl Taste {
         }
     }
 
-    /// A visit: until the next, any interest may have become another. Called after the page was ranked.
+    /// Takes in a visit: until the next one, any interest may change. Call it after the page was ranked.
     pub fn visit(&mut self, frame: &TasteContext<'_>) {
         let Self { topics, sources } = self;
         let (own_topic, own_source) = (topics.own(&frame.base), sources.own(&frame.base));
@@ -188,14 +190,14 @@ impl Taste {
         });
     }
 
-    /// What she turned out to like on the whole becomes what is expected of subjects that are not known yet. Called
-    /// before a page is ranked.
+    /// Updates the reader's own prior, which is expected of subjects that are not known yet. Call it before a page is
+    /// ranked.
     pub fn reflect(&mut self, frame: &TasteContext<'_>) {
         self.topics.reflect(&frame.base, frame.topics);
         self.sources.reflect(&frame.base, frame.sources);
     }
 
-    /// She says how much she likes a subject: the share of it that she wishes to open.
+    /// Takes in a statement of how much the reader likes a subject: the share of its articles the reader would open.
     pub fn tell(&mut self, subject: Subject, share: f64) {
         self.set(subject, Interest::told(share, TOLD));
     }

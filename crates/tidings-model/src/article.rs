@@ -1,13 +1,13 @@
-//! What an article is: what a publisher said, cleaned, with the keys that recognise it again.
+//! Articles: what a publisher posted, cleaned, with the keys that identify it in later fetches.
 
 use jiff::Timestamp;
 
-/// A 64-bit hash that recognises something within one source. Stable for ever: it is stored.
+/// A 64-bit hash that identifies something within one source. It is stored, so it must never change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fingerprint(pub i64);
 
 impl Fingerprint {
-    /// The fingerprint of parts; the boundaries between the parts count.
+    /// Returns the fingerprint of several parts. Where one part ends and the next begins matters.
     ///
     /// ```
     /// use tidings_model::Fingerprint;
@@ -24,96 +24,96 @@ impl Fingerprint {
         Self(hash.digest().cast_signed())
     }
 
-    /// The fingerprint of raw bytes, such as a whole response body.
+    /// Returns the fingerprint of raw bytes, such as a whole response body.
     #[must_use]
     pub fn of_bytes(bytes: &[u8]) -> Self {
         Self(xxhash_rust::xxh3::xxh3_64(bytes).cast_signed())
     }
 }
 
-/// What may recognise an article again within its source, strongest first.
+/// The keys that can identify an article within its source, strongest first.
 ///
-/// A key is `None` where the document lacks the field, or where several items of one document share it: then it does
-/// not tell articles apart. Keys are computed from the untruncated fields.
+/// A key is `None` when the document lacks the field, or when several items of one document share it, because then it
+/// does not identify anything. Keys are computed from the untruncated fields.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ArticleKeys {
-    /// The guid (RSS guid, Atom id, JSON Feed id), exactly.
+    /// The guid (RSS guid, Atom id, JSON Feed id), unchanged.
     pub guid: Option<Fingerprint>,
-    /// The guid without scheme and host, where it is a web address: survives a move to https or to a new domain.
+    /// The guid without scheme and host, if it is a web address. It survives a move to https or to a new domain.
     pub guid_path: Option<Fingerprint>,
     /// The link without scheme, host and tracking parameters.
     pub link: Option<Fingerprint>,
     /// The title, with white space and case folded.
     pub title: Option<Fingerprint>,
-    /// Title and text of the content, without markup.
+    /// Title and content as text, without markup.
     pub content: Option<Fingerprint>,
 }
 
-/// An attached file: audio, video, a picture.
+/// An attached file: audio, video or a picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Enclosure {
-    /// Absolute http(s) address.
+    /// The absolute http(s) address.
     pub url: String,
-    /// Media type as declared, or guessed from the name.
+    /// The media type as declared, or guessed from the file name.
     pub media_type: Option<String>,
-    /// Size in bytes, where declared and plausible.
+    /// The size in bytes, if it is declared and plausible.
     pub bytes: Option<u64>,
-    /// Playing time in seconds.
+    /// The playing time in seconds.
     pub seconds: Option<u32>,
-    /// Title or description, plain text.
+    /// The title or description as plain text.
     pub title: Option<String>,
 }
 
 /// The body of an article on its way from parser to store.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Content {
-    /// As published: untrusted HTML, with the base that its relative addresses are resolved against.
+    /// HTML as published, with the base for its relative addresses. Not trusted.
     Raw {
         /// Untrusted HTML.
         html: String,
-        /// What relative addresses refer to.
+        /// The base that relative addresses are resolved against.
         base: Option<url::Url>,
     },
-    /// Sanitised HTML with absolute addresses: safe to store and show.
+    /// Sanitised HTML with absolute addresses, safe to store and show.
     Clean(String),
-    /// The stored text is already the right one (see [`Article::version`]); nothing to write.
+    /// The stored text is current (see [`Article::version`]), so there is nothing to write.
     Known,
 }
 
-/// An article as its source tells it.
+/// An article as its source describes it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Article {
-    /// How it is recognised at the next fetch.
+    /// The keys that identify it at the next fetch.
     pub keys: ArticleKeys,
-    /// Changes whenever anything a person would see changes (computed before sanitising).
+    /// A hash of everything a person would see, computed before sanitising. It changes whenever any of that changes.
     pub version: Fingerprint,
-    /// The identifier shown by the source, possibly cut; never used as an id of ours.
+    /// The identifier given by the source, possibly truncated. Never used as an id of ours.
     pub guid: Option<String>,
-    /// Plain text.
+    /// The title as plain text.
     pub title: String,
-    /// Absolute http(s) address of the article.
+    /// The absolute http(s) address of the article.
     pub link: Option<String>,
-    /// Absolute http(s) address of its comments.
+    /// The absolute http(s) address of its comments.
     pub comments: Option<String>,
-    /// How many comments the source reports.
+    /// The number of comments the source reports.
     pub n_comments: Option<u32>,
-    /// Plain text names.
+    /// The authors' names as plain text.
     pub authors: Vec<String>,
-    /// When the source says it appeared (unclamped; may lie in the future).
+    /// The publication time given by the source. Not clamped: it may lie in the future.
     pub published: Option<Timestamp>,
-    /// When the source says it was edited.
+    /// The time of the last edit given by the source.
     pub updated: Option<Timestamp>,
-    /// Plain text, a few hundred characters at most, for lists.
+    /// A short plain text for lists, a few hundred characters at most.
     pub summary: String,
     /// The body.
     pub content: Content,
-    /// BCP 47 tag where the source declares one.
+    /// The BCP 47 language tag, if the source declares one.
     pub language: Option<String>,
-    /// Plain text categories.
+    /// The publisher's categories as plain text.
     pub tags: Vec<String>,
     /// Attached files.
     pub enclosures: Vec<Enclosure>,
-    /// Absolute http(s) address of a picture that stands for it.
+    /// The absolute http(s) address of a picture for the article.
     pub image: Option<String>,
 }
 
@@ -123,17 +123,17 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn fingerprints_never_change_between_releases() {
+    fn fingerprints_do_not_change_between_releases() {
         assert_eq!(Fingerprint::of(&["guid", "https://example.org/1"]), Fingerprint(FIRST));
         assert_eq!(Fingerprint::of_bytes(b"tidings"), Fingerprint(SECOND));
     }
 
-    // Written down once from the first release: stored fingerprints must go on matching.
+    // Recorded from the first release. Fingerprints are stored, so they must stay the same.
     const FIRST: i64 = -4_649_141_433_036_667_821;
     const SECOND: i64 = 6001394675075618064;
 
     #[test]
-    fn the_boundaries_between_parts_count() {
+    fn boundaries_between_parts_matter() {
         let distinct: [&[&str]; 8] =
             [&[], &[""], &["", ""], &["ab"], &["a", "b"], &["", "ab"], &["ab", ""], &["b", "a"]];
         for (at, one) in distinct.iter().enumerate() {
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_are_told_apart() {
+    fn different_bytes_have_different_fingerprints() {
         let long = vec![b'x'; 100_000];
         let mut other = long.clone();
         other[99_999] = b'y';
@@ -155,7 +155,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn how_a_text_is_cut_matters(text in "[a-z]{2,20}", cut in 1usize..19) {
+        fn splitting_a_text_changes_its_fingerprint(text in "[a-z]{2,20}", cut in 1usize..19) {
             let cut = cut.min(text.len() - 1);
             let (head, tail) = text.split_at(cut);
             prop_assert_ne!(Fingerprint::of(&[head, tail]), Fingerprint::of(&[&text]));
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn stored_fingerprints_of_odd_texts_go_on_matching() {
+    fn fingerprints_of_unusual_texts_do_not_change() {
         for (parts, expected) in [
             (&[][..], EMPTY),
             (&[""][..], ONE_EMPTY),

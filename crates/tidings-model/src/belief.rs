@@ -1,15 +1,16 @@
-//! Beliefs: what learning has concluded, as values. Deciding crates read them and know nothing of how they came about.
+//! Beliefs: what learning has concluded, as values. The crates that decide read them without knowing how they were
+//! learned.
 
 use crate::units::PerDay;
 use jiff::Timestamp;
 
-/// What is believed of how a source posts.
+/// The estimate of when and how often a source posts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PostingBelief {
-    /// Postings a day on average, for lists.
+    /// The average number of postings per day, for lists.
     pub per_day: PerDay,
-    /// Up to when history is counted in.
+    /// The time up to which the history has been counted.
     pub as_of: Timestamp,
-    /// All of it, in the encoding of whoever learned it.
+    /// The whole estimate, in the encoding of the crate that learned it.
     pub body: Vec<u8>,
 }

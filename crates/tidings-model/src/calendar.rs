@@ -1,4 +1,4 @@
-//! Places on the week: posting and reading have daily and weekly rhythms.
+//! Hours of the week and time windows: posting and reading have daily and weekly rhythms.
 
 use jiff::Timestamp;
 
@@ -7,10 +7,10 @@ use jiff::Timestamp;
 pub struct HourOfWeek(u8);
 
 impl HourOfWeek {
-    /// Hours in a week.
+    /// The number of hours in a week.
     pub const COUNT: usize = 168;
 
-    /// The hour of the week that an instant falls into.
+    /// Returns the hour of the week that contains an instant.
     ///
     /// ```
     /// use tidings_model::calendar::HourOfWeek;
@@ -25,36 +25,36 @@ impl HourOfWeek {
         Self(hours.rem_euclid(168) as u8)
     }
 
-    /// Its number, 0..168.
+    /// Returns the number of the hour, 0..168.
     #[must_use]
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 
-    /// Hour of the day, 0..24, UTC.
+    /// Returns the hour of the day, 0..24, in UTC.
     #[must_use]
     pub fn hour_of_day(self) -> u8 {
         self.0 % 24
     }
 
-    /// Day of the week, Monday = 0.
+    /// Returns the day of the week, with Monday = 0.
     #[must_use]
     pub fn weekday(self) -> u8 {
         self.0 / 24
     }
 }
 
-/// A stretch of time, from (inclusive) to (exclusive).
+/// A span of time that includes its start and excludes its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Window {
-    /// First instant inside.
+    /// The first instant inside.
     pub from: Timestamp,
-    /// First instant after it.
+    /// The first instant after it.
     pub to: Timestamp,
 }
 
 impl Window {
-    /// Whether an instant lies inside.
+    /// Returns whether an instant lies inside.
     #[must_use]
     pub fn contains(&self, instant: Timestamp) -> bool {
         self.from <= instant && instant < self.to
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn the_week_begins_on_monday_and_holds_before_1970() {
+    fn weeks_begin_on_monday_even_before_1970() {
         for (instant, weekday, hour) in [
             ("2026-11-16T00:00:00Z", 0, 0),
             ("2026-11-16T00:59:59.999Z", 0, 0),
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn a_window_holds_its_begin_and_not_its_end() {
+    fn a_window_contains_its_start_but_not_its_end() {
         let window = Window { from: at("2026-11-16T08:00:00Z"), to: at("2026-11-16T09:00:00Z") };
         for (instant, is_inside) in [
             ("2026-11-16T07:59:59.999999999Z", false),
@@ -120,7 +120,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_calendar_agrees(second in -10_000_000_000i64..10_000_000_000) {
+        fn hours_and_weekdays_agree_with_jiff(second in -10_000_000_000i64..10_000_000_000) {
             let instant = Timestamp::from_second(second).unwrap();
             let civil = instant.to_zoned(TimeZone::UTC);
             let place = HourOfWeek::of(instant);

@@ -1,20 +1,20 @@
-//! The door to time and chance, as a trait: only the program implements it.
+//! The current time and random secrets, behind a trait that only the program implements.
 //!
-//! Everything else takes `now` as an argument, or holds a `Clock` that the program gave it. A simulated clock makes
-//! the same daemon run weeks in seconds.
+//! Everything else takes `now` as an argument or holds a `Clock` passed in by the program. With a simulated clock the
+//! same daemon runs through weeks in seconds.
 
 use jiff::Timestamp;
 
-/// Tells the time and makes secrets.
+/// A source of the current time and of random secrets.
 pub trait Clock: Send + Sync + std::fmt::Debug {
-    /// The present instant, cut to whole milliseconds (that is what the store keeps).
+    /// Returns the current time, truncated to milliseconds, which is what the store keeps.
     fn now(&self) -> Timestamp;
 
-    /// Thirty-two unpredictable bytes (predictable ones from a seed when the clock is a simulated one).
+    /// Returns 32 unpredictable bytes. A simulated clock derives them from its seed.
     fn secret(&self) -> [u8; 32];
 
-    /// How many times faster than people it runs: 1, but in a demonstration. What people need their own time for (an undo, a
-    /// session) lasts that much longer by this clock.
+    /// Returns how many times faster than real time the clock runs: 1, except in a demonstration. Periods that people
+    /// need in real time (an undo, a session) must last that many times longer on this clock.
     fn speed(&self) -> u32 {
         1
     }
@@ -39,12 +39,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_standing_clock_stands_and_runs_as_fast_as_people() {
+    fn a_fixed_clock_stands_still_and_runs_in_real_time() {
         let now = "2026-11-15T12:00:00.123Z".parse().unwrap();
         let clock: &dyn Clock = &FixedClock(now);
         assert_eq!((clock.now(), clock.now()), (now, now));
         assert_eq!(clock.speed(), 1);
-        assert_eq!(clock.secret(), clock.secret(), "tests repeat");
+        assert_eq!(clock.secret(), clock.secret(), "tests are repeatable");
         assert_eq!(clock.secret(), [7; 32]);
     }
 }

@@ -1,10 +1,10 @@
-//! Arithmetic with instants that never fails: what lies beyond the end of time is the end of time.
+//! Arithmetic with instants that saturates at the ends of the range of [`Timestamp`] instead of failing.
 
 use crate::units::Minutes;
 use jiff::{SignedDuration, Timestamp, TimestampArithmetic};
 use std::time::Duration;
 
-/// That much after an instant.
+/// Returns the instant that lies a span of time after `at`.
 ///
 /// ```
 /// use std::time::Duration;
@@ -18,7 +18,7 @@ pub fn later(at: Timestamp, by: impl Into<TimestampArithmetic>) -> Timestamp {
     at.saturating_add(by).unwrap_or(Timestamp::MAX)
 }
 
-/// That much before an instant.
+/// Returns the instant that lies a span of time before `at`.
 ///
 /// ```
 /// use std::time::Duration;
@@ -32,7 +32,7 @@ pub fn earlier(at: Timestamp, by: impl Into<TimestampArithmetic>) -> Timestamp {
     at.saturating_sub(by).unwrap_or(Timestamp::MIN)
 }
 
-/// So many days of 24 hours before an instant.
+/// Returns the instant that lies a number of 24-hour days before `now`.
 ///
 /// ```
 /// use tidings_model::dates::days_before;
@@ -45,7 +45,7 @@ pub fn days_before(now: Timestamp, days: impl Into<i64>) -> Timestamp {
     earlier(now, SignedDuration::from_secs(days.into().saturating_mul(86_400)))
 }
 
-/// The first instant of the day in UTC.
+/// Returns the first instant of the day, in UTC.
 ///
 /// ```
 /// use tidings_model::dates::start_of_day;
@@ -57,7 +57,7 @@ pub fn start_of_day(at: Timestamp) -> Timestamp {
     start_of(at, 86_400)
 }
 
-/// The first instant of the hour in UTC.
+/// Returns the first instant of the hour, in UTC.
 ///
 /// ```
 /// use tidings_model::dates::start_of_hour;
@@ -73,8 +73,8 @@ fn start_of(at: Timestamp, seconds: i64) -> Timestamp {
     Timestamp::from_second(at.as_second().div_euclid(seconds) * seconds).unwrap_or(at)
 }
 
-/// Whether so much time has passed since an instant. After the clock was set back it has not, until it catches up: where
-/// that matters, ask [`is_over`].
+/// Returns whether an amount of time has passed since an instant. If the clock was set back, this stays `false` until
+/// it catches up. Where that matters, use [`is_over`].
 ///
 /// ```
 /// use std::time::Duration;
@@ -89,8 +89,8 @@ pub fn has_passed(since: Timestamp, time: Duration, now: Timestamp) -> bool {
         >= i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
 }
 
-/// Whether a period that began at an instant is over: by the time that passed, or because the clock was set back to
-/// before its beginning.
+/// Returns whether a period that began at an instant is over, either because enough time passed or because the clock
+/// was set back to before its start.
 ///
 /// ```
 /// use std::time::Duration;
@@ -106,7 +106,7 @@ pub fn is_over(since: Timestamp, period: Duration, now: Timestamp) -> bool {
     now < since || has_passed(since, period, now)
 }
 
-/// From now until an instant; nothing where that is past.
+/// Returns the time from now until an instant, or zero if the instant has passed.
 ///
 /// ```
 /// use std::time::Duration;
@@ -120,7 +120,7 @@ pub fn until(now: Timestamp, at: Timestamp) -> Duration {
     Duration::from_millis(u64::try_from(at.as_millisecond() - now.as_millisecond()).unwrap_or(0))
 }
 
-/// From one instant to a later one, in minutes; nothing where it is not later.
+/// Returns the minutes from one instant to a later one, or zero if it is not later.
 ///
 /// ```
 /// use tidings_model::{dates::minutes_between, units::Minutes};
@@ -133,7 +133,7 @@ pub fn minutes_between(from: Timestamp, to: Timestamp) -> Minutes {
     Minutes::from_ms((to.as_millisecond() - from.as_millisecond()).max(0))
 }
 
-/// From one instant to a later one, in seconds; nothing where it is not later.
+/// Returns the seconds from one instant to a later one, or zero if it is not later.
 ///
 /// ```
 /// use tidings_model::dates::seconds_between;

@@ -1,60 +1,60 @@
-//! A fetch: one request to a source, and what came of it.
+//! A fetch: one request to a source, and its outcome.
 
-/// Why a fetch failed, for code and for counting.
+/// Why a fetch failed, for code and for statistics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FailureKind {
     /// The address is private, local or reserved.
     ForbiddenAddress,
-    /// Neither http nor https.
+    /// The scheme is neither http nor https.
     UnsupportedScheme,
-    /// A port that speaks another protocol.
+    /// The port belongs to another protocol.
     ForbiddenPort,
-    /// Not an address that can be asked.
+    /// The URL cannot be fetched.
     BadUrl,
-    /// The name does not resolve.
+    /// The host name does not resolve.
     Dns,
-    /// No connection, or it broke.
+    /// No connection could be made, or it broke.
     Network,
-    /// The certificate or the handshake is not acceptable.
+    /// The certificate or the handshake was not acceptable.
     Tls,
-    /// The deadline passed.
+    /// The fetch took longer than its deadline.
     Timeout,
-    /// More bytes than the limit.
+    /// The response was larger than the limit.
     TooLarge,
     /// The body ended early.
     Incomplete,
-    /// The body cannot be decompressed.
+    /// The body could not be decompressed.
     Decode,
-    /// The answer is not HTTP as it should be.
+    /// The response violates HTTP.
     Protocol,
-    /// Too many redirects, or in a circle.
+    /// Too many redirects, or a redirect loop.
     RedirectLoop,
-    /// A redirect to nowhere.
+    /// A redirect without a usable target.
     BadRedirect,
-    /// 429, or 503 with Retry-After: the server asks for patience.
+    /// 429, or 503 with Retry-After: the server asked us to wait.
     RateLimited,
-    /// 401, 403, 407, 451: the server does not want us to have it.
+    /// 401, 403, 407 or 451: the server denies access.
     Denied,
     /// 404.
     NotFound,
     /// 410.
     Gone,
-    /// Any other status that is no success.
+    /// Any other status that is not a success.
     Status,
-    /// An answer without a body where one was needed.
+    /// A response without a body where one was needed.
     Empty,
-    /// A document that is no feed.
+    /// A document that is not a feed.
     NotAFeed,
     /// robots.txt forbids it.
     Robots,
-    /// Our own network is down: not the source's fault.
+    /// Our own network is down, which is not the source's fault.
     Offline,
-    /// What was fetched could not be kept.
+    /// What was fetched could not be saved.
     Store,
 }
 
 impl FailureKind {
-    /// Every kind, in order.
+    /// All kinds, in order.
     pub const ALL: [Self; 24] = [
         Self::ForbiddenAddress,
         Self::UnsupportedScheme,
@@ -82,7 +82,7 @@ impl FailureKind {
         Self::Store,
     ];
 
-    /// Its name in the store, in JSON and in metrics.
+    /// Returns the name used in the store, in JSON and in metrics.
     ///
     /// ```
     /// use tidings_model::FailureKind;
@@ -119,30 +119,30 @@ impl FailureKind {
         }
     }
 
-    /// The kind of a code.
+    /// Returns the kind with this code.
     #[must_use]
     pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.code() == code)
     }
 }
 
-/// A failed fetch: its kind, and a sentence for the person.
+/// A failed fetch: its kind, and a message for people.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
-    /// For code.
+    /// The kind of failure, for code.
     pub kind: FailureKind,
-    /// For people: what happened and what to do, without secrets, one sentence, no markup.
+    /// The message for people: what happened and what to do, in one sentence without secrets or markup.
     pub message: String,
-    /// The HTTP status, where there was one.
+    /// The HTTP status, if there was one.
     pub status: Option<u16>,
-    /// The server asked not to come back before this many seconds (already bounded).
+    /// The number of seconds the server asked us to wait, already bounded.
     pub retry_after_s: Option<u64>,
-    /// Who said so, where that is known: after a redirect it may be another host than the source's own.
+    /// The host that sent the response, if known. After a redirect it can differ from the source's own host.
     pub host: Option<crate::HostKey>,
 }
 
 impl Failure {
-    /// A failure with its sentence.
+    /// Creates a failure with a message.
     #[must_use]
     pub fn new(kind: FailureKind, message: impl Into<String>) -> Self {
         Self { kind, message: message.into(), status: None, retry_after_s: None, host: None }
@@ -157,19 +157,19 @@ impl std::fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// What came of a fetch.
+/// The outcome of a fetch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
-    /// Articles were new or edited.
+    /// Some articles were new or edited.
     Changed {
-        /// Stored for the first time.
+        /// The number of articles stored for the first time.
         n_new: u32,
-        /// Stored anew.
+        /// The number of articles stored again after an edit.
         n_updated: u32,
     },
-    /// Nothing was new: a 304, an equal body, or known articles only.
+    /// Nothing was new: a 304, an identical body, or only known articles.
     Unchanged,
-    /// It failed; nothing was stored but the failure itself.
+    /// The fetch failed, and only the failure was stored.
     Failed(Failure),
 }
 
@@ -179,7 +179,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn every_code_leads_back_to_its_kind() {
+    fn every_code_parses_to_its_kind() {
         for kind in FailureKind::ALL {
             assert_eq!(FailureKind::from_code(kind.code()), Some(kind));
         }
@@ -195,13 +195,13 @@ mod tests {
         let codes: BTreeSet<&str> = kinds.iter().map(|kind| kind.code()).collect();
         assert_eq!(codes.len(), kinds.len(), "two kinds share a code");
         let is_plain = |code: &&str| code.chars().all(|c| c.is_ascii_lowercase() || c == '_');
-        assert!(codes.iter().all(is_plain), "codes are names of metrics: {codes:?}");
-        // The last variant is the last of the list, so none after it is missing.
+        assert!(codes.iter().all(is_plain), "codes are used as metric names: {codes:?}");
+        // `Store` is the last variant, so this shows that no variant is missing.
         assert_eq!(kinds.len(), FailureKind::Store as usize + 1);
     }
 
     #[test]
-    fn codes_are_the_stored_ones() {
+    fn codes_match_the_stored_ones() {
         for (kind, code) in [
             (FailureKind::ForbiddenAddress, "forbidden_address"),
             (FailureKind::UnsupportedScheme, "unsupported_scheme"),
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_says_its_sentence_and_no_more() {
+    fn a_failure_displays_only_its_message() {
         let failure = Failure::new(FailureKind::NotFound, "example.org has no such page (404).");
         assert_eq!(failure.to_string(), "example.org has no such page (404).");
         assert_eq!((failure.kind, failure.status), (FailureKind::NotFound, None));

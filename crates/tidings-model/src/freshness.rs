@@ -1,23 +1,23 @@
-//! How fresh articles were: how long they waited to be seen, under the policy that looked and under others in its place.
+//! Freshness: how long articles waited until a fetch found them, under our own policy and under alternatives to it.
 
 use crate::units::Minutes;
 
-/// Who decides when to look.
+/// A policy that decides when sources are fetched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Policy {
-    /// The daemon, as it really looked.
+    /// The daemon's own fetches, as they happened.
     Ours,
-    /// Every source equally often.
+    /// Every source is fetched equally often.
     Uniform,
-    /// By how often a source posted in the last week, as Miniflux does.
+    /// The interval depends on how often the source posted in the last week, as in Miniflux.
     Miniflux,
 }
 
 impl Policy {
-    /// All of them, ours first.
+    /// All policies, ours first.
     pub const ALL: [Self; 3] = [Self::Ours, Self::Uniform, Self::Miniflux];
 
-    /// As it is kept.
+    /// Returns the code under which the policy is stored.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -27,7 +27,7 @@ impl Policy {
         }
     }
 
-    /// The policy of a code.
+    /// Returns the policy with this code.
     ///
     /// ```
     /// use tidings_model::freshness::Policy;
@@ -39,38 +39,39 @@ impl Policy {
     }
 }
 
-/// How a policy fared: how long articles waited, and how often somebody came for one that was not there yet.
+/// The result of a policy: how long articles waited, and how often a user came before an article had been fetched.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PolicyOutcome {
-    /// How long they waited.
+    /// The delays of the articles.
     pub delays: Delays,
-    /// For every look of a reader, the postings of her sources that were out and not seen yet.
+    /// For every visit of a user, the number of articles of their sources that were published but not yet fetched.
     pub n_misses: u64,
 }
 
 impl PolicyOutcome {
-    /// Counts another stretch of time in.
+    /// Adds the result of another period.
     pub fn merge(&mut self, other: &Self) {
         self.delays.merge(&other.delays);
         self.n_misses += other.n_misses;
     }
 }
 
-/// Bins of delays: the first holds less than a second, each other is 2 % wider than the one before.
+/// Bins for delays: the first holds everything below a second, and each further bin is 2 % wider than the previous
+/// one.
 const BINS: usize = 1024;
 const WIDER: f64 = 1.02;
 
-/// How long each of many postings waited, in bounded space: the mean and the longest exactly, quantiles to 1 %.
+/// A histogram of delays in bounded space: mean and maximum are exact, quantiles are accurate to 1 %.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Delays {
     total_ms: u64,
     max_ms: u64,
-    /// Up to the last that is not empty.
+    /// The counts, up to the last bin that is not empty.
     bins: Vec<u64>,
 }
 
 impl Delays {
-    /// Delays as they were kept: their sum, the longest, and how many are in which bin.
+    /// Restores stored delays from their sum, their maximum, and the count of each bin.
     #[must_use]
     pub fn kept(total_ms: u64, max_ms: u64, bins: impl IntoIterator<Item = (usize, u64)>) -> Self {
         let mut delays = Self { total_ms, max_ms, bins: Vec::new() };
@@ -78,7 +79,7 @@ impl Delays {
         delays
     }
 
-    /// Counts a delay in; what is no length of time is none.
+    /// Adds a delay. Negative values and NaN count as zero.
     ///
     /// ```
     /// use tidings_model::freshness::Delays;
@@ -103,44 +104,44 @@ impl Delays {
         self.bins[bin] += n;
     }
 
-    /// Counts others in.
+    /// Adds all delays of another histogram.
     pub fn merge(&mut self, other: &Self) {
         self.total_ms = self.total_ms.saturating_add(other.total_ms);
         self.max_ms = self.max_ms.max(other.max_ms);
         other.bins().for_each(|(bin, n)| self.put(bin, n));
     }
 
-    /// How many.
+    /// Returns the number of delays.
     #[must_use]
     pub fn n(&self) -> u64 {
         self.bins.iter().sum()
     }
 
-    /// All of them together, in milliseconds.
+    /// Returns the sum of all delays in milliseconds.
     #[must_use]
     pub const fn total_ms(&self) -> u64 {
         self.total_ms
     }
 
-    /// The longest, in milliseconds.
+    /// Returns the longest delay in milliseconds.
     #[must_use]
     pub const fn max_ms(&self) -> u64 {
         self.max_ms
     }
 
-    /// The average; none waited not at all.
+    /// Returns the mean delay, or zero if there are none.
     #[must_use]
     pub fn mean(&self) -> Minutes {
         Minutes(self.total_ms as f64 / self.n().max(1) as f64 / 60_000.0)
     }
 
-    /// The longest.
+    /// Returns the longest delay.
     #[must_use]
     pub fn longest(&self) -> Minutes {
         Minutes(self.max_ms as f64 / 60_000.0)
     }
 
-    /// The delay that a part of them does not exceed, to 1 %.
+    /// Returns the delay that the given fraction of delays does not exceed, to 1 %.
     #[must_use]
     pub fn quantile(&self, part: f64) -> Minutes {
         let rank = (part * self.n() as f64).ceil().max(1.0) as u64;
@@ -153,7 +154,7 @@ impl Delays {
         Minutes(ms / 60_000.0)
     }
 
-    /// The bins that hold any, and how many.
+    /// Returns the bins that are not empty, with their counts.
     pub fn bins(&self) -> impl Iterator<Item = (usize, u64)> + '_ {
         self.bins.iter().enumerate().filter(|(_, n)| **n > 0).map(|(bin, n)| (bin, *n))
     }

@@ -1,16 +1,16 @@
-//! Whose server is it? Politeness is counted per registrable domain.
+//! Host keys: requests are rate-limited per registrable domain, which stands for one publisher.
 //!
-//! `a.blog.example.co.uk` and `example.co.uk` are one publisher; `alice.github.io` and `bob.github.io` are two. An
-//! address without a name is its own publisher.
+//! `a.blog.example.co.uk` and `example.co.uk` are one publisher; `alice.github.io` and `bob.github.io` are two. An IP
+//! address is a publisher of its own.
 
 use url::{Host, Url};
 
-/// The registrable domain of a URL, or its address.
+/// The registrable domain of a URL, or its IP address.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct HostKey(String);
 
 impl HostKey {
-    /// The key of a URL; URLs without a host share the empty key.
+    /// Returns the key of a URL. URLs without a host share the empty key.
     ///
     /// ```
     /// use tidings_model::HostKey;
@@ -32,13 +32,13 @@ impl HostKey {
         })
     }
 
-    /// A key as it was stored.
+    /// Restores a stored key.
     #[must_use]
     pub fn from_stored(text: String) -> Self {
         Self(text)
     }
 
-    /// The key as text.
+    /// Returns the key as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_hosts_have_keys_too() {
+    fn unusual_hosts_have_keys_too() {
         assert_eq!(key("http://localhost:3000/x"), "localhost");
         assert_eq!(key("http://example.org./x"), "example.org");
         assert_eq!(key("http://[2001:db8::1]/x"), "2001:db8::1");
@@ -96,11 +96,15 @@ mod tests {
         ] {
             assert_ne!(key(one), key(other));
         }
-        assert_eq!(key("https://co.uk/"), "co.uk", "a suffix alone is its own publisher");
+        assert_eq!(
+            key("https://co.uk/"),
+            "co.uk",
+            "a bare public suffix is a publisher of its own"
+        );
     }
 
     #[test]
-    fn a_key_is_kept_and_printed_as_its_text() {
+    fn keys_are_stored_and_displayed_as_text() {
         let key = HostKey::of(&"https://news.example.org/".parse().unwrap());
         assert_eq!(HostKey::from_stored(key.to_string()), key);
         assert_eq!(format!("{key}"), "example.org");
@@ -109,7 +113,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_key_is_the_key_of_its_own_address(labels in proptest::collection::vec("[a-z][a-z0-9]{0,8}", 1..5)) {
+        fn a_key_used_as_a_host_has_itself_as_key(labels in proptest::collection::vec("[a-z][a-z0-9]{0,8}", 1..5)) {
             let of = |host: &str| HostKey::of(&format!("https://{host}/").parse().unwrap());
             let host = format!("{}.example.org", labels.join("."));
             let key = of(&host);

@@ -1,8 +1,8 @@
-//! Ids: small positive integers that cannot stand for one another.
+//! Ids: small positive integers, each kind with its own type.
 //!
-//! Article ids grow in the order of arrival; client APIs rely on that.
+//! Article ids increase in the order of arrival. Client APIs rely on that.
 
-/// Declares an id: a newtype over `i64` with the text form of its number.
+/// Declares an id: a newtype over `i64` that parses and displays as its number.
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
@@ -24,18 +24,18 @@ macro_rules! id {
     };
 }
 
-id!(/** A feed, page, thread or site that is watched. */ SourceId);
-id!(/** One article of one source. */ ArticleId);
+id!(/** A source: a feed, page, thread or site. */ SourceId);
+id!(/** An article of a source. */ ArticleId);
 id!(/** A person with an account. */ UserId);
 id!(/** A user's folder of subscriptions. */ FolderId);
 id!(/** A user's tag on articles. */ TagId);
-id!(/** One request to a source, as logged. */ FetchId);
+id!(/** A fetch in the fetch log. */ FetchId);
 id!(/** A user's rule. */ RuleId);
-id!(/** Where a user's webhook posts to. */ WebhookId);
-id!(/** One message of a webhook. */ DeliveryId);
-id!(/** A list of a user's that goes out as a feed. */ OutputId);
-id!(/** What a hub was asked to tell us. */ PushId);
-id!(/** A link to one article for anybody who has it. */ ShareId);
+id!(/** A user's webhook. */ WebhookId);
+id!(/** One delivery of a webhook. */ DeliveryId);
+id!(/** A list that a user publishes as a feed. */ OutputId);
+id!(/** A subscription at a hub. */ PushId);
+id!(/** A share link to one article, open to anyone who has it. */ ShareId);
 
 #[cfg(test)]
 mod tests {
@@ -44,13 +44,13 @@ mod tests {
     use std::str::FromStr;
 
     #[test]
-    fn ids_read_and_print_as_their_number() {
+    fn ids_parse_and_display_as_numbers() {
         assert_eq!("17".parse::<SourceId>().unwrap(), SourceId(17));
         assert_eq!(ArticleId(5).to_string(), "5");
         assert!("seventeen".parse::<UserId>().is_err());
     }
 
-    /// The claims that hold for every kind of id.
+    /// The properties of every kind of id.
     fn check<Id>(make: fn(i64) -> Id)
     where
         Id: FromStr<Err = std::num::ParseIntError>
@@ -68,12 +68,12 @@ mod tests {
         for text in ["", " 1", "1 ", "1.0", "0x1", "one", "9223372036854775808", "1_000"] {
             assert!(text.parse::<Id>().is_err(), "{text:?}");
         }
-        assert!(make(2) < make(10), "ids are ordered as numbers, not as text");
+        assert!(make(2) < make(10), "ids are ordered numerically, not as text");
         assert_eq!(format!("{:>4}|{:<4}|{:04}", make(7), make(7), make(7)), "   7|7   |0007");
     }
 
     #[test]
-    fn every_kind_of_id_is_its_number() {
+    fn every_kind_of_id_behaves_the_same() {
         check(SourceId);
         check(ArticleId);
         check(UserId);

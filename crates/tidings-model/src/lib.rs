@@ -1,8 +1,8 @@
-//! The shared words: what a source, an article, a visit, a belief is.
+//! The shared vocabulary: sources, articles, users, fetches, reasons and estimates, as plain types.
 //!
-//! Every other crate speaks in these types. They are plain values: no clock, no randomness, no files, no network.
-//! Nothing here is serialised; crates at the border (`tidings-store`, `tidings-web`) convert by hand, because a
-//! serialised type is a promise.
+//! Every other crate uses these types. They are plain values: no clock, no randomness, no files, no network. Nothing
+//! here is serialised. Crates at the boundary (`tidings-store`, `tidings-web`) convert by hand, because a serialised
+//! type is a promise about its format.
 
 pub mod article;
 pub mod belief;

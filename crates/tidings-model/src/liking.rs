@@ -1,16 +1,16 @@
-//! How much a reader likes something, as a value.
+//! How much a reader likes something.
 
-/// How probably a reader opens what she reads of: a mean, and how far the truth may lie from it.
+/// The estimated probability that a reader opens an article, with its uncertainty.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Liking {
-    /// The chance that she opens it.
+    /// The expected probability.
     pub mean: f64,
-    /// The square of how far that may be wrong.
+    /// The variance of the estimate.
     pub variance: f64,
 }
 
 impl Liking {
-    /// How much of the doubt at the start is gone: 0 for nothing learned, 1 for all there is to know.
+    /// Returns how much of the initial variance is gone: 0 if nothing was learned, 1 if nothing is left to learn.
     ///
     /// ```
     /// use tidings_model::Liking;
@@ -38,7 +38,7 @@ mod tests {
     }
 
     #[test]
-    fn sureness_is_the_part_of_the_doubt_that_is_gone() {
+    fn sureness_is_the_part_of_the_variance_that_is_gone() {
         for (variance, start, expected) in [
             (0.08, 0.08, 0.0),
             (0.02, 0.08, 0.75),
@@ -55,7 +55,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn sureness_is_a_part_and_falls_with_doubt(
+        fn sureness_lies_between_0_and_1_and_falls_with_variance(
             low in 0.0f64..0.25, more in 0.0f64..0.25, start in 0.0f64..0.25,
         ) {
             let (sure, unsure) = (sureness(low, start), sureness(low + more, start));

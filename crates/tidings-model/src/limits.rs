@@ -1,82 +1,84 @@
-//! The numbers that bound what strangers can make us do, in one place.
+//! The limits on what untrusted input can make us do, in one place.
 //!
-//! Each is enforced where its doc says; the program's settings may change some.
+//! Each limit is enforced where its documentation says. Some can be changed in the settings.
 
 use std::time::Duration;
 
-/// Bounds on fetching, parsing and asking. See the manual for which are settings.
+/// The limits on fetching, parsing and importing. The manual lists those that are settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {
-    /// Longest wait for a connection.
+    /// Maximum time to establish a connection.
     pub connect_timeout: Duration,
-    /// Longest time for a fetch: name, connection, every hop, the whole body.
+    /// Maximum time for a fetch: name resolution, connection, every redirect, the whole body.
     pub total_deadline: Duration,
-    /// Redirects followed.
+    /// Maximum number of redirects followed.
     pub redirects: u32,
-    /// Largest response head.
+    /// Maximum size of a response head.
     pub head_bytes: usize,
-    /// Largest decoded body of a feed or page.
+    /// Maximum size of the decoded body of a feed or page.
     pub body_bytes: usize,
-    /// Articles taken from one fetch, the newest.
+    /// Maximum number of articles taken from one fetch, newest first.
     pub articles_per_fetch: usize,
-    /// Longest title.
+    /// Maximum length of a title.
     pub title_bytes: usize,
-    /// Longest URL, guid.
+    /// Maximum length of a URL or guid.
     pub url_bytes: usize,
-    /// Longest content of an article, sanitised or not.
+    /// Maximum length of an article's content, before and after sanitising.
     pub content_bytes: usize,
-    /// Enclosures, tags and authors of an article, each.
+    /// Maximum number of an article's enclosures, tags and authors, each.
     pub items_per_article: usize,
-    /// Deepest nesting of HTML.
+    /// Maximum nesting depth of HTML.
     pub html_depth: usize,
-    /// Longest ETag or Last-Modified kept.
+    /// Maximum length of an ETag or Last-Modified value that is kept.
     pub validator_bytes: usize,
-    /// Largest picture, as it came over the wire.
+    /// Maximum size of a picture as transferred.
     pub image_bytes: usize,
-    /// Largest picture, as it is drawn: a few kilobytes can unfold to gigabytes in a browser.
+    /// Maximum size of a picture when decoded: a few kilobytes can expand to gigabytes in a browser.
     pub image_pixels: u64,
-    /// Longest time for a picture: somebody looks at the place where it should be.
+    /// Maximum time for a picture. It is short, because someone is waiting to see it.
     pub image_deadline: Duration,
-    /// Largest icon of a source.
+    /// Maximum size of a source's icon.
     pub icon_bytes: usize,
-    /// Fetches under way at once.
+    /// Maximum number of concurrent fetches.
     pub concurrency: usize,
-    /// Fetches under way at once at one registrable domain.
+    /// Maximum number of concurrent fetches per registrable domain.
     pub concurrency_per_host: usize,
-    /// Least time between two starts at one registrable domain.
+    /// Minimum time between the starts of two fetches at one registrable domain.
     pub gap_per_host: Duration,
-    /// Pictures under way at once.
+    /// Maximum number of concurrent picture downloads.
     pub images: usize,
-    /// Pictures under way at once at one registrable domain, as in a browser.
+    /// Maximum number of concurrent picture downloads per registrable domain, as in a browser.
     pub images_per_host: usize,
-    /// Least time between the starts of two pictures at one registrable domain.
+    /// Minimum time between the starts of two picture downloads at one registrable domain.
     pub image_gap_per_host: Duration,
-    /// Least time between two fetches of a source.
+    /// Minimum time between two fetches of a source.
     pub min_interval: Duration,
-    /// Longest time between two fetches of a source that is watched.
+    /// Maximum time between two fetches of an active source.
     pub max_interval: Duration,
-    /// Longest Retry-After believed.
+    /// Maximum Retry-After that is honoured.
     pub max_retry_after: Duration,
-    /// Step of the back-off after failures: the first failure waits for twice this, each further one twice as long, up to
-    /// 5/6 of `max_interval`, so that chance can still spread the waits (`tidings_schedule::politeness::backoff`).
+    /// The step of the back-off after failures. The first failure waits for twice this, and each further failure
+    /// doubles the wait, up to 5/6 of `max_interval`, so that there is room left for jitter
+    /// (`tidings_schedule::politeness::backoff`).
     pub backoff_step: Duration,
-    /// Subscriptions of one user.
+    /// Maximum number of subscriptions per user.
     pub subscriptions_per_user: usize,
-    /// Largest OPML file.
+    /// Maximum size of an OPML file.
     pub opml_bytes: usize,
-    /// Outlines taken from one OPML file.
+    /// Maximum number of outlines taken from one OPML file.
     pub opml_outlines: usize,
-    /// Deepest folder nesting in OPML.
+    /// Maximum folder nesting in OPML.
     pub opml_depth: usize,
-    /// Largest export of another reader, as uploaded.
+    /// Maximum size of an uploaded export of another reader.
     pub import_bytes: usize,
-    /// Most bytes unpacked from an archive.
+    /// Maximum number of bytes unpacked from an archive.
     pub import_unpacked_bytes: usize,
-    /// Files in an archive.
+    /// Maximum number of files in an archive.
     pub import_files: usize,
-    /// Articles taken from an export.
+    /// Maximum number of articles taken from an export.
     pub import_articles: usize,
-    /// Text of articles held while an export is imported; articles beyond come without their text.
+    /// Maximum size of article text held in memory during an import. Further articles are imported without their
+    /// text.
     pub import_text_bytes: usize,
 }
 
@@ -180,12 +182,12 @@ mod tests {
         assert!(limits.images_per_host <= limits.images);
         assert!(limits.image_gap_per_host < limits.gap_per_host);
         assert!(limits.head_bytes < limits.body_bytes && limits.content_bytes < limits.body_bytes);
-        assert!(limits.validator_bytes <= limits.head_bytes, "a validator came in a head");
+        assert!(limits.validator_bytes <= limits.head_bytes, "validators arrive in the head");
         assert!(limits.import_bytes < limits.import_unpacked_bytes);
         assert!(limits.import_text_bytes < limits.import_unpacked_bytes);
         assert!(
             limits.subscriptions_per_user <= limits.opml_outlines,
-            "one's own list is read back"
+            "a user can import their own export"
         );
         assert!(limits.icon_bytes < limits.image_bytes);
     }

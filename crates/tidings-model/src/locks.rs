@@ -1,10 +1,10 @@
-//! Locks whose last holder may have panicked.
+//! Locks that ignore poisoning.
 //!
-//! Every change under a lock of ours is complete in one step, so what it guards is usable whatever became of the holder.
+//! Every change under one of our locks completes in one step, so the data stays usable even if a holder panicked.
 
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-/// Locks a mutex.
+/// Locks a mutex, even if it is poisoned.
 ///
 /// ```
 /// let n = std::sync::Mutex::new(1);
@@ -15,7 +15,7 @@ pub fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Locks for reading.
+/// Locks for reading, even if the lock is poisoned.
 ///
 /// ```
 /// let n = std::sync::RwLock::new(1);
@@ -25,7 +25,7 @@ pub fn read_locked<T>(lock: &RwLock<T>) -> RwLockReadGuard<'_, T> {
     lock.read().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Locks for writing.
+/// Locks for writing, even if the lock is poisoned.
 ///
 /// ```
 /// let n = std::sync::RwLock::new(1);
@@ -46,7 +46,7 @@ mod tests {
         let (mutex, lock) = (Mutex::new(1), RwLock::new(2));
         let panicked = std::panic::catch_unwind(AssertUnwindSafe(|| {
             let _held = (mutex.lock().unwrap(), lock.write().unwrap());
-            panic!("while both are held");
+            panic!("panic while both locks are held");
         }));
         assert!(panicked.is_err());
         assert!(mutex.is_poisoned() && lock.is_poisoned());

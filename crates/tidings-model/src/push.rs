@@ -1,19 +1,20 @@
-//! How a source announces its articles: through a hub (WebSub) or a cloud (rssCloud), and what that has been worth.
+//! Push: how a source announces its articles, through a hub (WebSub) or a cloud (rssCloud), and how reliable that has
+//! been.
 
 use jiff::Timestamp;
 use url::Url;
 
-/// A way of announcing.
+/// A push protocol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PushMethod {
-    /// WebSub: a hub sends what is new, signed with a secret that it and we alone know.
+    /// WebSub: a hub sends new content, signed with a secret shared only between the hub and us.
     Hub,
-    /// rssCloud: a server says that something is new. Not signed, so it is a hint and no more.
+    /// rssCloud: a server notifies us that something is new. The notification is not signed, so it is only a hint.
     Cloud,
 }
 
 impl PushMethod {
-    /// Its name in the store.
+    /// Returns the name used in the store.
     #[must_use]
     pub fn code(self) -> &'static str {
         match self {
@@ -22,7 +23,7 @@ impl PushMethod {
         }
     }
 
-    /// The way of a code.
+    /// Returns the method with this code.
     ///
     /// ```
     /// use tidings_model::push::PushMethod;
@@ -34,33 +35,34 @@ impl PushMethod {
     }
 }
 
-/// Somebody who offers to tell us what is new at a source.
+/// An offer to push the articles of a source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offer {
-    /// How.
+    /// The protocol.
     pub way: PushMethod,
-    /// Whom to ask.
+    /// The address at which to subscribe.
     pub hub: Url,
-    /// What to ask for: the address under which the hub knows the source.
+    /// The address under which the hub knows the source.
     pub topic: Url,
 }
 
-/// What a hub's word has been worth, from what was seen of it.
+/// The reliability of a hub, as observed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct HubRecord {
-    /// Since when it has been telling us, without a break.
+    /// The time since which it has been pushing without interruption.
     pub since: Option<Timestamp>,
-    /// Until when it promised to.
+    /// The end of the current lease.
     pub lease_until: Option<Timestamp>,
-    /// When it last told us something.
+    /// The time of the last notification.
     pub last_ping: Option<Timestamp>,
-    /// Looks in a row that found what it had told, and nothing else.
+    /// The number of consecutive fetches that found exactly what the hub had announced.
     pub n_proofs: u32,
-    /// Times it was found to have been silent.
+    /// The number of times it failed to announce something.
     pub n_doubts: u32,
-    /// A look found something that it has not told of yet; it may be late.
+    /// The time when a fetch found something that the hub has not announced yet. It may only be late.
     pub doubt_at: Option<Timestamp>,
-    /// It sent what the source did not show: its articles are not taken any more, only its word that there are some.
+    /// The hub sent content that the source did not show. From then on it is only used as a hint, and its articles
+    /// are ignored.
     pub is_hint: bool,
 }
 
@@ -69,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_way_has_its_stored_code() {
+    fn every_method_has_its_stored_code() {
         for (way, code) in [(PushMethod::Hub, "hub"), (PushMethod::Cloud, "cloud")] {
             assert_eq!(way.code(), code);
             assert_eq!(PushMethod::from_code(code), Some(way));
@@ -77,11 +79,11 @@ mod tests {
         for unknown in ["", "Hub", "hub ", "websub"] {
             assert_eq!(PushMethod::from_code(unknown), None, "{unknown:?}");
         }
-        assert!(PushMethod::Hub < PushMethod::Cloud, "hubs are asked first");
+        assert!(PushMethod::Hub < PushMethod::Cloud, "hubs come first");
     }
 
     #[test]
-    fn a_new_hub_has_proved_nothing() {
+    fn a_new_hub_has_no_record() {
         let new = HubRecord::default();
         assert_eq!((new.n_proofs, new.n_doubts, new.is_hint), (0, 0, false));
         assert_eq!((new.since, new.lease_until, new.last_ping), (None, None, None));

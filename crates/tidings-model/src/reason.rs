@@ -1,17 +1,17 @@
-//! Why then: every plan carries a reason, and a person can read it.
+//! Reasons: every plan carries the reason for its time, in a form that people can read.
 //!
-//! A reason is kept as a code with its numbers, so that each person reads it in their own language.
+//! A reason is stored as a code with its numbers, so that each user reads it in their own language.
 
 use crate::units::{Minutes, PerDay};
 use std::fmt;
 
-/// Why a fetch is planned when it is: the consideration that decided.
+/// Why a fetch is planned for its time: the consideration that decided.
 ///
 /// ```
 /// use tidings_model::units::Minutes;
 /// use tidings_model::Reason;
-/// assert_eq!(Reason::Share { every: Minutes(120.0) }.to_string(), "every 2 hours with today's budget");
-/// assert_eq!(Reason::Patience { wait: Minutes(40.0) }.to_string(), "the server asked for 40 minutes of patience");
+/// assert_eq!(Reason::Share { every: Minutes(120.0) }.to_string(), "every 2 hours, as often as today's budget allows");
+/// assert_eq!(Reason::Patience { wait: Minutes(40.0) }.to_string(), "the server asked us to wait 40 minutes");
 /// assert_eq!(Reason::Failing { times: 3, wait: Minutes(121.0) }.to_string(), "failed 3 times; next try in 2 hours");
 /// assert_eq!(Reason::Share { every: Minutes(120.0) }.code(), "share 120");
 /// assert_eq!(Reason::of_code("share 120"), Some(Reason::Share { every: Minutes(120.0) }));
@@ -19,139 +19,139 @@ use std::fmt;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum Reason {
-    /// It was never fetched.
+    /// The source was never fetched.
     First,
-    /// Its even share of the budget.
+    /// The source gets an even share of the budget.
     Share {
         /// The share as an interval.
         every: Minutes,
     },
-    /// It is worth its price then: planned by what is expected of the source.
+    /// The fetch is worth its price by then, judged by what the source is expected to post.
     Worth {
-        /// When it usually posts, where one hour of the day stands out.
+        /// When the source usually posts, if one hour of the day stands out.
         usually: Option<UsualHour>,
-        /// Between the last look and this one.
+        /// The time between the last fetch and this one.
         gap: Minutes,
-        /// New postings expected by then.
+        /// The number of new postings expected by then.
         expected: f64,
-        /// What a fetch costs now: the minutes of waiting it must save.
+        /// The current price of a fetch: the minutes of waiting it must save.
         price: f64,
     },
-    /// It is new here, and looked at until it is known when it posts.
+    /// The source is new, and is fetched more often until its posting times are known.
     Exploring {
         /// The longest interval until then.
         every: Minutes,
     },
-    /// It shows its newest articles only, and some would be lost if it were looked at later.
+    /// The source shows only its newest articles, and some would be lost if it were fetched later.
     Filling {
-        /// Articles it shows at once.
+        /// The number of articles it shows at once.
         shown: u32,
-        /// New postings expected by then.
+        /// The number of new postings expected by then.
         expected: f64,
     },
-    /// The budget would allow more, politeness does not.
+    /// The budget would allow more, but politeness does not.
     OftenEnough {
         /// The shortest interval.
         every: Minutes,
     },
-    /// The longest that a watched source is left alone.
+    /// The longest time between two fetches of an active source.
     LongEnough {
         /// The longest interval.
         every: Minutes,
     },
-    /// The budget is too small to look even as seldom as the longest interval allows.
+    /// The budget is too small even for the longest interval.
     Unaffordable {
         /// The longest interval.
         every: Minutes,
-        /// What the operator grants all sources together.
+        /// The budget for all sources together.
         budget: PerDay,
     },
-    /// Today's budget is spent so far, and others are waited for more.
+    /// Today's budget is spent for now, and other sources matter more.
     PutOff {
-        /// What the operator grants all sources together.
+        /// The budget for all sources together.
         budget: PerDay,
     },
-    /// The feed wishes no more frequent fetches (ttl, sy:updatePeriod).
+    /// The feed asks not to be fetched more often (ttl, sy:updatePeriod).
     FeedWish {
-        /// The interval it wishes, bounded.
+        /// The interval it asks for, bounded.
         every: Minutes,
     },
-    /// The server says its answer stays fresh (Cache-Control, Expires).
+    /// The server says its response stays fresh (Cache-Control, Expires).
     StillFresh {
-        /// For how long, bounded.
+        /// How long it stays fresh, bounded.
         span: Minutes,
     },
-    /// The feed says that nothing appears at the hour or day that would be next (skipHours, skipDays).
+    /// The feed says that it does not post at the hour or on the day that would be next (skipHours, skipDays).
     QuietTime,
-    /// The server asked not to come back sooner (Retry-After).
+    /// The server asked us to wait (Retry-After).
     Patience {
-        /// For how long, bounded.
+        /// How long to wait, bounded.
         wait: Minutes,
     },
-    /// It failed, and is asked less and less often.
+    /// Fetching failed, and is retried at growing intervals.
     Failing {
-        /// Failures in a row.
+        /// The number of consecutive failures.
         times: u32,
-        /// Until the next try.
+        /// The time until the next try.
         wait: Minutes,
     },
-    /// It said that it is gone: asked once a week, in case it comes back.
+    /// The server said that the source is gone. It is fetched once a week, in case it comes back.
     Gone {
-        /// Fetches that remain before it is not asked any more.
+        /// The number of tries left.
         tries_left: u32,
     },
-    /// It stayed gone: not asked any more.
+    /// The source stayed gone and is no longer fetched.
     GoneForGood,
-    /// It is paused: not asked.
+    /// The source is paused and is not fetched.
     Paused,
     /// Our own network was down.
     Offline {
-        /// Until the next try.
+        /// The time until the next try.
         wait: Minutes,
     },
-    /// What was fetched could not be kept, which is not the source's fault.
+    /// What was fetched could not be saved, which is not the source's fault.
     NotKept {
-        /// Until the next try.
+        /// The time until the next try.
         wait: Minutes,
     },
-    /// People wish it at least this often.
+    /// Users want it fetched at least this often.
     WishedOften {
-        /// The longest interval they wish.
+        /// The longest interval they want.
         every: Minutes,
     },
-    /// People wish it no more often than this.
+    /// Users want it fetched at most this often.
     WishedSeldom {
-        /// The shortest interval they wish.
+        /// The shortest interval they want.
         every: Minutes,
     },
-    /// It was fetched a moment ago; said to somebody who asks for more.
+    /// The source was fetched a moment ago. Shown to users who request another fetch.
     JustLooked {
-        /// Until it may be asked again.
+        /// The time until the source may be fetched again.
         wait: Minutes,
     },
-    /// Somebody else asks it just now; said to somebody who asks for more.
+    /// A fetch is already running. Shown to users who request one.
     AtThisMoment,
-    /// Somebody asked for it.
+    /// A user requested it.
     ByHand,
-    /// It was paused, and is watched again.
+    /// The source was paused, and has been resumed.
     Resumed,
-    /// It announces its articles itself: only looked at to see whether it still does.
+    /// The source pushes its articles, and is only fetched to check that it still does.
     Announces {
-        /// How often that is.
+        /// The interval between these checks.
         every: Minutes,
     },
-    /// It said that there is something new.
+    /// The source announced that something is new.
     Announced,
-    /// To see whether it shows what its hub sent.
+    /// The source is fetched to compare it with what its hub sent.
     Verifying,
-    /// Not asked: its hub sent it.
+    /// Not a fetch: the content was sent by the source's hub.
     Pushed,
-    /// The machine's clock was set back, and what was planned by it does not hold.
+    /// The system clock was set back, so earlier plans no longer hold.
     ClockSetBack,
 }
 
 impl Reason {
-    /// Its name and its numbers, as it is kept.
+    /// Returns the name and the numbers of the reason, as stored.
     #[must_use]
     pub fn code(&self) -> String {
         match *self {
@@ -193,7 +193,7 @@ impl Reason {
         }
     }
 
-    /// The reason of a code; `None` for anything else, such as the sentences that were kept formerly.
+    /// Parses a stored code. Returns `None` for anything else, such as the sentences that earlier versions stored.
     #[must_use]
     pub fn of_code(code: &str) -> Option<Self> {
         let mut words = code.split(' ');
@@ -245,16 +245,16 @@ impl Reason {
     }
 }
 
-/// An hour of the day (UTC) at which a source posts more than at others, and on which days.
+/// An hour of the day (UTC) at which a source posts more than at other hours, and the days on which it does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UsualHour {
     /// The hour, 0 to 23.
     pub hour: u8,
-    /// On which days that is so.
+    /// The days on which it does.
     pub days: Days,
 }
 
-/// Days of the week that are alike.
+/// A group of days.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Days {
     /// All seven.
@@ -266,7 +266,7 @@ pub enum Days {
 }
 
 impl UsualHour {
-    /// Its numbers, as they follow those of the reason.
+    /// Returns the numbers that follow those of the reason.
     fn code(self) -> String {
         format!(" {} {}", self.hour, self.days as u8)
     }
@@ -277,7 +277,7 @@ impl UsualHour {
         Some(Self { hour, days })
     }
 
-    /// The hour that stands out of a weekly pattern with mean 1, if one does: at least twice the average.
+    /// Returns the hour that stands out of a weekly pattern with mean 1, if one does: at least twice the average.
     ///
     /// ```
     /// use tidings_model::reason::{Days, UsualHour};
@@ -304,7 +304,7 @@ impl UsualHour {
             Days::Weekdays => weekdays,
             Days::Weekends => weekend,
         };
-        // There are 24 hours.
+        // There are only 24 hours, so the cast is exact.
         (height >= 2.0).then_some(Self { hour: busiest as u8, days })
     }
 }
@@ -323,8 +323,10 @@ impl fmt::Display for UsualHour {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::First => write!(f, "new: not fetched yet"),
-            Self::Share { every } => write!(f, "every {} with today's budget", Words(every)),
+            Self::First => write!(f, "new, not fetched yet"),
+            Self::Share { every } => {
+                write!(f, "every {}, as often as today's budget allows", Words(every))
+            }
             Self::Worth { usually, gap, expected, price } => {
                 if let Some(usually) = usually {
                     write!(f, "{usually}; ")?;
@@ -332,40 +334,46 @@ impl fmt::Display for Reason {
                 let (expected, price) = (Few(expected), Few(price));
                 write!(
                     f,
-                    "{} after the last look; expects {expected} new; price {price}",
+                    "{} after the last fetch; {expected} new expected; price {price}",
                     Words(gap)
                 )
             }
             Self::Exploring { every } => write!(
                 f,
-                "new here: looked at every {} at least, to learn when it posts",
+                "new here, so fetched at least every {} to learn when it posts",
                 Words(every)
             ),
             Self::Filling { shown, expected } => {
-                write!(f, "shows its newest {shown} only; {} are expected by then", Few(expected))
+                write!(f, "shows only its newest {shown}; {} new expected by then", Few(expected))
             }
             Self::OftenEnough { every } => {
-                write!(f, "every {}, the most that is polite", Words(every))
+                write!(f, "every {}, as often as is polite", Words(every))
             }
-            Self::LongEnough { every } => write!(f, "every {} at least", Words(every)),
+            Self::LongEnough { every } => write!(f, "at least every {}", Words(every)),
             Self::Unaffordable { every, budget } => write!(
                 f,
-                "every {}, although the budget of {:.0} fetches a day is too small for that",
+                "every {}, although the budget of {:.0} fetches per day is too small for that",
                 Words(every),
                 budget.0
             ),
             Self::PutOff { budget } => {
-                write!(f, "put off: the {} fetches a day are spent so far", budget.0.round())
+                write!(
+                    f,
+                    "put off: the budget of {} fetches per day is spent for now",
+                    budget.0.round()
+                )
             }
             Self::FeedWish { every } => {
                 write!(f, "the feed asks for {} between fetches", Words(every))
             }
             Self::StillFresh { span } => {
-                write!(f, "the server says that its answer is good for {}", Words(span))
+                write!(f, "the server says its response stays valid for {}", Words(span))
             }
-            Self::QuietTime => write!(f, "after the hours or days that the feed calls quiet"),
+            Self::QuietTime => {
+                write!(f, "after the hours or days when the feed says it does not post")
+            }
             Self::Patience { wait } => {
-                write!(f, "the server asked for {} of patience", Words(wait))
+                write!(f, "the server asked us to wait {}", Words(wait))
             }
             Self::Failing { times: 1, wait } => {
                 write!(f, "failed once; next try in {}", Words(wait))
@@ -374,43 +382,43 @@ impl fmt::Display for Reason {
                 write!(f, "failed {times} times; next try in {}", Words(wait))
             }
             Self::Gone { tries_left: 1 } => {
-                write!(f, "gone; asked once more, in case it comes back")
+                write!(f, "gone; one last try in case it comes back")
             }
             Self::Gone { tries_left } => {
-                write!(f, "gone; asked {tries_left} more times, once a week, in case it comes back")
+                write!(f, "gone; {tries_left} more tries, one per week, in case it comes back")
             }
-            Self::GoneForGood => write!(f, "gone for more than four weeks; not asked any more"),
-            Self::Paused => write!(f, "paused; not asked"),
+            Self::GoneForGood => write!(f, "gone for more than four weeks; no longer fetched"),
+            Self::Paused => write!(f, "paused"),
             Self::Offline { wait } => {
-                write!(f, "our own network was down; next try in {}", Words(wait))
+                write!(f, "this server was offline; next try in {}", Words(wait))
             }
             Self::NotKept { wait } => {
-                write!(f, "what was fetched could not be kept; next try in {}", Words(wait))
+                write!(f, "what was fetched could not be saved; next try in {}", Words(wait))
             }
-            Self::WishedOften { every } => write!(f, "every {} at least, as wished", Words(every)),
-            Self::WishedSeldom { every } => write!(f, "every {} at most, as wished", Words(every)),
+            Self::WishedOften { every } => {
+                write!(f, "at least every {}, as set in its options", Words(every))
+            }
+            Self::WishedSeldom { every } => {
+                write!(f, "at most every {}, as set in its options", Words(every))
+            }
             Self::JustLooked { wait } => {
-                write!(f, "looked a moment ago; next look possible in {}", Words(wait))
+                write!(f, "fetched a moment ago; try again in {}", Words(wait))
             }
-            Self::AtThisMoment => write!(f, "it is being asked at this moment"),
-            Self::ByHand => write!(f, "asked for by hand"),
+            Self::AtThisMoment => write!(f, "a fetch is already running"),
+            Self::ByHand => write!(f, "requested by a user"),
             Self::Resumed => write!(f, "resumed"),
             Self::Announces { every } => {
-                write!(
-                    f,
-                    "it announces its articles; looked at every {} all the same",
-                    Words(every)
-                )
+                write!(f, "it pushes new articles, but is still fetched every {}", Words(every))
             }
             Self::Announced => write!(f, "it announced something new"),
-            Self::Verifying => write!(f, "to see whether it shows what its hub sent"),
+            Self::Verifying => write!(f, "to compare the source with what its hub sent"),
             Self::Pushed => write!(f, "sent by its hub"),
             Self::ClockSetBack => write!(f, "the clock was set back"),
         }
     }
 }
 
-/// A length of time as a person would say it: two digits are enough.
+/// Displays a length of time with about two digits, as people say it.
 struct Words(Minutes);
 
 impl fmt::Display for Words {
@@ -431,7 +439,7 @@ impl fmt::Display for Words {
     }
 }
 
-/// A number to about two digits.
+/// Displays a number with about two digits.
 struct Few(f64);
 
 impl fmt::Display for Few {
@@ -445,7 +453,7 @@ impl fmt::Display for Few {
     }
 }
 
-/// Rounded to halves below ten, to whole numbers from there.
+/// Rounds to halves below ten, and to whole numbers above.
 fn halves(number: f64) -> f64 {
     if number < 10.0 { (number * 2.0).round() / 2.0 } else { number.round() }
 }

@@ -1,11 +1,11 @@
-//! Why a line of a list cannot be followed.
+//! Reasons why a line of an imported list could not be subscribed to.
 //!
-//! Kept as a code with its number, so that each person reads it in their own language.
+//! Stored as a code with its number, so that each user reads it in their own language.
 
 use crate::FailureKind;
 use std::fmt;
 
-/// Why a line of a list cannot be followed.
+/// Why a line of an imported list could not be subscribed to.
 ///
 /// ```
 /// use tidings_model::Refusal;
@@ -15,25 +15,25 @@ use std::fmt;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refusal {
-    /// No address is given.
+    /// The line has no address.
     NoAddress,
-    /// What is given is none.
+    /// The given text is not an address.
     NotAnAddress,
-    /// It is longer than any that is kept.
+    /// The address is longer than the limit.
     TooLong,
-    /// Neither http nor https.
+    /// The scheme is neither http nor https.
     OtherScheme,
-    /// The account follows as many sources as one may.
+    /// The account has reached the maximum number of subscriptions.
     Full {
-        /// How many.
+        /// That maximum.
         most: u64,
     },
-    /// The address may not be asked.
+    /// The address must not be fetched.
     Forbidden(FailureKind),
 }
 
 impl Refusal {
-    /// Its name, and its number if it has one.
+    /// Returns the name, and the number if there is one.
     #[must_use]
     pub fn code(self) -> String {
         match self {
@@ -46,7 +46,7 @@ impl Refusal {
         }
     }
 
-    /// The refusal of a code; `None` for anything else, such as the sentences that were kept formerly.
+    /// Parses a stored code. Returns `None` for anything else, such as the sentences that earlier versions stored.
     #[must_use]
     pub fn of_code(code: &str) -> Option<Self> {
         Some(match code {
@@ -65,14 +65,16 @@ impl Refusal {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoAddress => write!(f, "The line has no address of a feed."),
+            Self::NoAddress => write!(f, "This line has no feed address."),
             Self::NotAnAddress => write!(f, "This is not an address."),
             Self::TooLong => write!(f, "The address is too long."),
-            Self::OtherScheme => write!(f, "Only http and https addresses can be followed."),
+            Self::OtherScheme => write!(f, "Only http and https addresses are supported."),
             Self::Full { most } => {
-                write!(f, "{most} sources are followed, which is the most one account can.")
+                write!(f, "This account already has {most} subscriptions, the most allowed.")
             }
-            Self::Forbidden(kind) => write!(f, "The address may not be asked ({}).", kind.code()),
+            Self::Forbidden(kind) => {
+                write!(f, "This address must not be fetched ({}).", kind.code())
+            }
         }
     }
 }
@@ -91,14 +93,14 @@ mod tests {
     }
 
     #[test]
-    fn codes_are_read_back() {
+    fn codes_round_trip() {
         for refusal in every_refusal() {
             assert_eq!(Refusal::of_code(&refusal.code()), Some(refusal));
         }
     }
 
     #[test]
-    fn codes_are_the_stored_ones() {
+    fn codes_match_the_stored_ones() {
         for (refusal, code) in [
             (Refusal::NoAddress, "no-address"),
             (Refusal::NotAnAddress, "not-an-address"),
@@ -112,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_code_is_no_refusal() {
+    fn other_texts_are_not_refusals() {
         for text in [
             "",
             "full",
@@ -128,11 +130,11 @@ mod tests {
     }
 
     #[test]
-    fn every_refusal_is_a_sentence_of_its_own() {
+    fn every_refusal_has_its_own_sentence() {
         let full = Refusal::Full { most: 2000 }.to_string();
-        assert_eq!(full, "2000 sources are followed, which is the most one account can.");
+        assert_eq!(full, "This account already has 2000 subscriptions, the most allowed.");
         let forbidden = Refusal::Forbidden(FailureKind::ForbiddenAddress).to_string();
-        assert_eq!(forbidden, "The address may not be asked (forbidden_address).");
+        assert_eq!(forbidden, "This address must not be fetched (forbidden_address).");
         let mut sentences: Vec<String> = every_refusal().iter().map(ToString::to_string).collect();
         let n = sentences.len();
         assert!(sentences.iter().all(|sentence| sentence.ends_with('.')), "{sentences:?}");
@@ -143,7 +145,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_can_be_asked(text in ".*") {
+        fn parsing_any_text_never_panics(text in ".*") {
             if let Some(refusal) = Refusal::of_code(&text) {
                 prop_assert_eq!(Refusal::of_code(&refusal.code()), Some(refusal));
             }

@@ -1,4 +1,4 @@
-//! What a rule is: where it looks, what for, what then; and what all rules of a user say of an article.
+//! Rules: their scope, conditions and actions, and the verdict of all of a user's rules on an article.
 
 mod text_form;
 
@@ -9,68 +9,68 @@ use crate::{FolderId, RuleId, SourceId, WebhookId};
 /// A rule as its user wrote it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rule {
-    /// What the user calls it.
+    /// The name given by the user.
     pub name: String,
-    /// Which articles it looks at.
+    /// The articles it applies to.
     pub scope: RuleScope,
     /// How its conditions are joined.
     pub matching: Matching,
-    /// What it looks for. Without any it matches all of its scope.
+    /// The conditions. A rule without conditions matches its whole scope.
     pub conditions: Vec<Condition>,
-    /// Whether accents count.
+    /// Whether accents matter.
     pub accents: Accents,
-    /// What happens to an article that matches.
+    /// The actions for articles that match.
     pub actions: Vec<Action>,
 }
 
-/// Which articles a rule looks at.
+/// The articles that a rule applies to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RuleScope {
-    /// Those of all sources.
+    /// Articles of all sources.
     All,
-    /// Those of the sources in a folder.
+    /// Articles of the sources in a folder.
     Folder(FolderId),
-    /// Those of a source.
+    /// Articles of one source.
     Source(SourceId),
 }
 
 /// How conditions are joined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Matching {
-    /// All must hold.
+    /// All conditions must hold.
     All,
-    /// One is enough.
+    /// One condition is enough.
     Any,
 }
 
-/// Whether accents count when words are compared.
+/// Whether accents matter when words are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Accents {
-    /// "Müller" is not "Muller".
+    /// "Müller" and "Muller" differ.
     Count,
-    /// "Müller" is "Muller", "straße" is "strasse".
+    /// "Müller" equals "Muller", and "straße" equals "strasse".
     Ignored,
 }
 
-/// One thing a rule looks for.
+/// One condition of a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Condition {
-    /// Whether it must hold, or must not.
+    /// Whether it must hold or must not hold.
     pub polarity: Polarity,
-    /// Where it looks.
+    /// The part of the article to test.
     pub field: Field,
-    /// How it looks.
+    /// The test.
     pub test: Test,
-    /// What it looks for.
+    /// The text to look for.
     pub text: String,
 }
 
 /// Whether a condition must hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Polarity {
-    /// It must.
+    /// The condition must hold.
     Holds,
-    /// It must not.
+    /// The condition must not hold.
     Fails,
 }
 
@@ -81,16 +81,16 @@ macro_rules! coded {
         pub enum $name { $($(#[$variant_doc])* $variant),+ }
 
         impl $name {
-            /// All of them, in the order a person is shown.
+            /// All values, in display order.
             pub const ALL: &[Self] = &[$(Self::$variant),+];
 
-            /// The word it is stored by. Stable.
+            /// Returns the word it is stored as, which never changes.
             #[must_use]
             pub fn code(self) -> &'static str {
                 match self { $(Self::$variant => $code),+ }
             }
 
-            /// What a word stands for.
+            /// Returns the value stored as this word.
             #[must_use]
             pub fn from_code(code: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|one| one.code() == code)
@@ -100,77 +100,77 @@ macro_rules! coded {
 }
 
 coded! {
-    /// Where a condition looks.
+    /// The part of an article that a condition tests.
     Field {
-        /// The headline.
+        /// The title.
         Title = "title",
         /// The text, without markup.
         Content = "content",
         /// One of the authors.
         Author = "author",
-        /// One of the publisher's categories.
+        /// One of the publisher's tags.
         Tag = "tag",
-        /// The address.
+        /// The web address.
         Link = "link",
-        /// All of these.
+        /// Any of these.
         Any = "any",
     }
 }
 
 coded! {
-    /// How a condition looks.
+    /// How a condition compares texts.
     Test {
-        /// Every one of the words occurs, in any order.
+        /// All words occur, in any order.
         Words = "words",
-        /// The words occur one after the other.
+        /// The words occur in sequence.
         Phrase = "phrase",
-        /// The whole of it is this.
+        /// The whole text is equal.
         Is = "is",
         /// A regular expression matches somewhere.
         Regex = "regex",
     }
 }
 
-/// What happens to an article that matches.
+/// What happens to an article that matches a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Action {
-    /// It is not shown, and no other action applies.
+    /// The article is hidden, and no other action applies.
     Block,
-    /// It is shown, and what no such rule of the scope matches is not.
+    /// The article is shown, and articles of the same scope that match no such rule are hidden.
     Keep,
-    /// It arrives read.
+    /// The article is marked as read on arrival.
     Read,
-    /// It is starred.
+    /// The article is starred.
     Star,
-    /// It is put aside for later.
+    /// The article is saved for later.
     Later,
-    /// It gets a tag.
+    /// The article gets a tag.
     Tag(String),
-    /// A message goes out.
+    /// The webhook is called.
     Webhook(WebhookId),
 }
 
-/// What happens to an article.
+/// What happens to an article after all rules were applied.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Verdict {
     /// The rules that matched and whose actions apply, in order.
     pub matched: Vec<RuleId>,
-    /// The rule by which it is not shown; nothing else applies then.
+    /// The rule that hides the article. If set, nothing else applies.
     pub blocked_by: Option<RuleId>,
-    /// It arrives read.
+    /// Whether the article is marked as read.
     pub is_read: bool,
-    /// It is starred.
+    /// Whether the article is starred.
     pub is_starred: bool,
-    /// It is put aside.
+    /// Whether the article is saved for later.
     pub is_later: bool,
-    /// Tags it gets.
+    /// The tags it gets.
     pub tags: Vec<String>,
-    /// Messages that go out, each with the rule that sends it.
+    /// The webhooks to call, each with the rule that calls it.
     pub webhooks: Vec<(WebhookId, RuleId)>,
 }
 
 impl Verdict {
-    /// Whether nothing happens.
+    /// Returns whether nothing happens.
     #[must_use]
     pub fn is_nothing(&self) -> bool {
         *self == Self::default()

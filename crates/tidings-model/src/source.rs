@@ -1,24 +1,24 @@
-//! What a source is: something watched, how it is doing, and what it asked of us.
+//! Sources: what users subscribe to, the state of fetching it, and what it asks of clients.
 
 use crate::{HostKey, Reason, SourceId, UserId, units::Minutes};
 use jiff::Timestamp;
 use url::Url;
 
-/// What kind of thing is watched.
+/// The kind of a source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SourceKind {
-    /// RSS, Atom, JSON Feed, CDF.
+    /// A feed: RSS, Atom, JSON Feed or CDF.
     Feed,
-    /// A web page watched for change.
+    /// A web page, watched for changes.
     Page,
     /// A forum thread.
     Thread,
-    /// A site whose new pages are sought.
+    /// A site, watched for new pages.
     Site,
 }
 
 impl SourceKind {
-    /// Its name in the store and in JSON.
+    /// Returns the name used in the store and in JSON.
     #[must_use]
     pub fn code(self) -> &'static str {
         match self {
@@ -29,7 +29,7 @@ impl SourceKind {
         }
     }
 
-    /// The kind of a code.
+    /// Returns the kind with this name.
     ///
     /// ```
     /// use tidings_model::SourceKind;
@@ -43,19 +43,19 @@ impl SourceKind {
     }
 }
 
-/// Whether a source is watched.
+/// Whether a source is fetched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SourceState {
-    /// Fetched as planned; failures only stretch the plan.
+    /// Fetched as planned. Failures only delay the next fetch.
     Active,
-    /// Nobody subscribes, or the operator paused it: not fetched.
+    /// Not fetched, because nobody subscribes or the operator paused it.
     Paused,
-    /// Said "gone" (410) repeatedly: asked weekly for four weeks, then not any more. Articles are kept.
+    /// Responded with 410 Gone repeatedly: fetched once a week for four weeks, then never. Its articles are kept.
     Gone,
 }
 
 impl SourceState {
-    /// Its name in the store and in JSON.
+    /// Returns the name used in the store and in JSON.
     #[must_use]
     pub fn code(self) -> &'static str {
         match self {
@@ -65,120 +65,121 @@ impl SourceState {
         }
     }
 
-    /// The state of a code.
+    /// Returns the state with this name.
     #[must_use]
     pub fn from_code(code: &str) -> Option<Self> {
         [Self::Active, Self::Paused, Self::Gone].into_iter().find(|state| state.code() == code)
     }
 }
 
-/// What a server gave us to ask "has it changed?", sent back byte for byte.
+/// The validators for conditional requests, sent back to the server byte for byte.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Validators {
-    /// The ETag header's value, quotes included.
+    /// The value of the ETag header, including quotes.
     pub etag: Option<String>,
-    /// The Last-Modified header's value, as it was.
+    /// The value of the Last-Modified header, unchanged.
     pub last_modified: Option<String>,
-    /// Hash of the last body: an equal body is unchanged, whatever the headers say.
+    /// The hash of the last body: an equal body counts as unchanged, whatever the headers say.
     pub body: Option<crate::Fingerprint>,
 }
 
-/// What a source asks of those who fetch it. Wishes, bounded by us; never orders.
+/// What a source asks of its clients. We honour these hints within bounds.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Hints {
-    /// RSS ttl, sy:updatePeriod/updateFrequency: come back no sooner than this.
+    /// The minimum time between fetches, from RSS ttl or sy:updatePeriod and sy:updateFrequency.
     pub ttl: Option<Minutes>,
-    /// Cache-Control max-age or Expires of the last answer.
+    /// Cache-Control max-age or Expires of the last response.
     pub max_age: Option<Minutes>,
-    /// Hours of the day (UTC) without news, 0..24.
+    /// Hours of the day (UTC) at which the source does not post, 0..24.
     pub skip_hours: Vec<u8>,
-    /// Days without news, Monday = 0.
+    /// Days on which the source does not post, with Monday = 0.
     pub skip_days: Vec<u8>,
-    /// WebSub hubs that push.
+    /// WebSub hubs that push its articles.
     pub hubs: Vec<Url>,
-    /// The address the feed calls its own (rel=self): the WebSub topic.
+    /// The address the feed gives as its own (rel=self): the WebSub topic.
     pub self_url: Option<Url>,
-    /// The rssCloud server that can be asked, by HTTP POST, to tell of news.
+    /// The rssCloud server to which a request for notifications can be posted.
     pub cloud: Option<Url>,
     /// The next page of a paged feed (RFC 5005).
     pub next_page: Option<Url>,
-    /// Where the feed says it moved (itunes:new-feed-url): shown, never followed by itself.
+    /// The address the feed says it moved to (itunes:new-feed-url). Shown to users, but never followed automatically.
     pub moved_to: Option<Url>,
 }
 
 /// How fetching a source has been going.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Health {
-    /// Failures in a row.
+    /// The number of consecutive failures.
     pub failures: u32,
-    /// When the row of failures began.
+    /// The time of the first of them.
     pub failing_since: Option<Timestamp>,
-    /// When it last answered well.
+    /// The time of the last successful fetch.
     pub last_success: Option<Timestamp>,
-    /// When it was last fetched, well or not.
+    /// The time of the last fetch, successful or not.
     pub last_fetch: Option<Timestamp>,
-    /// When a whole document last came, rather than the word that nothing changed.
+    /// The time when the server last sent a whole document instead of "not modified".
     pub last_unconditional: Option<Timestamp>,
-    /// 410s in a row.
+    /// The number of consecutive 410 responses.
     pub gones: u32,
-    /// When it first said 410 in that row.
+    /// The time of the first of them.
     pub gone_since: Option<Timestamp>,
-    /// The last failure, as a kind's code and a sentence.
+    /// The kind and message of the last failure.
     pub last_failure: Option<(crate::FailureKind, String)>,
 }
 
-/// A permanent redirect seen, not yet adopted.
+/// A permanent redirect that was observed but not yet adopted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PendingMove {
-    /// Where it leads.
+    /// The target of the redirect.
     pub target: Url,
-    /// First sighting.
+    /// When it was first observed.
     pub since: Timestamp,
-    /// Sightings in a row.
+    /// The number of consecutive observations.
     pub sightings: u32,
 }
 
-/// A source as it is watched.
+/// A source as stored.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Source {
     /// Its id.
     pub id: SourceId,
-    /// What kind of thing it is.
+    /// The kind of source.
     pub kind: SourceKind,
-    /// Where it is asked.
+    /// The address it is fetched from.
     pub url: Url,
-    /// Whose alone it is, because a secret opens it or a file told it; `None`: everybody's.
+    /// The only user who may see it, because it needs credentials or came from a file. `None` if it is open to
+    /// everyone.
     pub owner: Option<UserId>,
-    /// Whose server that is.
+    /// The registrable domain of its server.
     pub host: HostKey,
-    /// Its own title, plain text, possibly empty before the first fetch.
+    /// The title given by the source as plain text. It may be empty before the first fetch.
     pub title: String,
     /// The site it belongs to.
     pub site: Option<Url>,
-    /// Whether it is watched.
+    /// Whether it is fetched.
     pub state: SourceState,
-    /// How to ask for changes only.
+    /// The validators for conditional requests.
     pub validators: Validators,
-    /// What it wishes.
+    /// What it asks of its clients.
     pub hints: Hints,
-    /// How it has been going.
+    /// How fetching it has been going.
     pub health: Health,
-    /// A move it announced.
+    /// A permanent redirect that is not yet adopted.
     pub move_seen: Option<PendingMove>,
-    /// When it is to be fetched next.
+    /// When it is fetched next.
     pub next_at: Timestamp,
-    /// Why then, in words.
+    /// Why it is fetched then, as the code of a [`Reason`].
     pub next_reason: String,
-    /// When it came into the store.
+    /// When it was stored.
     pub created_at: Timestamp,
-    /// How many users subscribe.
+    /// The number of subscribers.
     pub n_subscribers: u32,
-    /// How much a minute of waiting for its articles matters, beside other sources.
+    /// How much a minute of waiting for its articles matters, relative to other sources.
     pub weight: f64,
 }
 
 impl Source {
-    /// A source as it comes into the store: nothing is known of it but where it is asked.
+    /// Creates a source of which only the address is known.
     ///
     /// ```
     /// use tidings_model::{SourceId, SourceKind, source::Source};
@@ -211,18 +212,18 @@ impl Source {
     }
 }
 
-/// A source that is due, as far as it matters for who goes first.
+/// A source that is due, with what is needed to decide which one is fetched first.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DueSource {
-    /// Which.
+    /// The source.
     pub id: SourceId,
     /// When it was last fetched.
     pub last_fetch: Timestamp,
-    /// How much a minute of waiting for it matters.
+    /// How much a minute of waiting for its articles matters.
     pub weight: f64,
-    /// Postings a day, as far as known.
+    /// The number of postings per day, if known.
     pub per_day: Option<f64>,
-    /// Why it is due; `None` where that was written down in another way.
+    /// Why it is due, or `None` if the stored reason is not a code.
     pub reason: Option<Reason>,
 }
 
@@ -262,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_new_source_only_its_address_is_known() {
+    fn only_the_address_of_a_new_source_is_known() {
         let now = "2026-11-15T12:00:00Z".parse().unwrap();
         let url: Url = "https://blog.example.co.uk/feed?full=1".parse().unwrap();
         let source = Source::new(SourceId(7), SourceKind::Page, url.clone(), now);
@@ -274,11 +275,11 @@ mod tests {
         assert_eq!((source.site, source.move_seen, source.n_subscribers), (None, None, 0));
         assert_eq!(source.validators, Validators::default());
         assert_eq!((source.hints, source.health), (Hints::default(), Health::default()));
-        assert!((source.weight - 1.0).abs() < 1e-12, "it counts as any other");
+        assert!((source.weight - 1.0).abs() < 1e-12, "it matters as much as any other");
     }
 
     #[test]
-    fn who_says_nothing_wishes_nothing() {
+    fn default_hints_ask_for_nothing() {
         let silent = Hints::default();
         assert_eq!((silent.ttl, silent.max_age), (None, None));
         assert!(silent.skip_hours.is_empty() && silent.skip_days.is_empty());

@@ -1,24 +1,24 @@
-//! What articles are about, what was put before a reader, and what she made of it.
+//! Tastes: what articles are about, what was shown to a reader, and how the reader reacted.
 
 use crate::{ArticleId, Reaction, SourceId, UserId};
 use jiff::Timestamp;
 
-/// A topic, by its number in the model.
+/// A topic, identified by its number in the topic model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TopicId(pub u16);
 
-/// What an article is about: its largest topics with their parts, which sum to one, the largest first. Empty where nothing is
-/// known.
+/// The topics of an article: the largest ones with their shares, largest first. The shares sum to one. Empty if
+/// nothing is known.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Mixture(Vec<(TopicId, f32)>);
 
 impl Mixture {
-    /// Topics kept of an article.
+    /// The maximum number of topics per article.
     pub const MOST: usize = 5;
-    /// Smaller parts are left out.
+    /// The smallest share that is kept.
     pub const LEAST: f32 = 0.02;
 
-    /// The largest of these parts, made to sum to one.
+    /// Creates a mixture from the largest of these shares, scaled to sum to one.
     ///
     /// ```
     /// use tidings_model::taste::{Mixture, TopicId};
@@ -38,35 +38,35 @@ impl Mixture {
         Self(parts)
     }
 
-    /// Its topics and their parts, the largest first.
+    /// Returns the topics and their shares, largest first.
     #[must_use]
     pub fn parts(&self) -> &[(TopicId, f32)] {
         &self.0
     }
 
-    /// What it is about most.
+    /// Returns the topic with the largest share.
     #[must_use]
     pub fn first(&self) -> Option<TopicId> {
         self.0.first().map(|(topic, _)| *topic)
     }
 
-    /// Whether nothing is known.
+    /// Returns whether nothing is known.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
 
-/// How a list is ordered that articles were shown in.
+/// The order of a list in which articles were shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Placing {
-    /// By interest: the page Today.
+    /// By interest, as on Today.
     Interest,
     /// By time.
     Time,
 }
 
-/// What can be taught of by hand.
+/// What a reader can state a preference for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Subject {
     /// A topic.
@@ -75,60 +75,60 @@ pub enum Subject {
     Source(SourceId),
 }
 
-/// Something that teaches: what was shown, or what was done with it.
+/// Something to learn from: an article was shown, or a reader reacted to it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lesson {
-    /// When. What was shown in one visit has one instant.
+    /// When it happened. All articles shown in one visit have the same time.
     pub at: Timestamp,
-    /// What it was.
+    /// The article.
     pub article: ArticleId,
-    /// Whose.
+    /// The source of the article.
     pub source: SourceId,
-    /// What it is about, as far as is known.
+    /// The topics of the article, as far as known.
     pub mixture: Mixture,
     /// What happened.
     pub what: ArticleEvent,
 }
 
-/// What happened to an article before a reader's eyes.
+/// Something that happened to an article in front of a reader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ArticleEvent {
-    /// It stood at this position, from 1 on, in a list so ordered.
+    /// It was shown at this position, counted from 1, in a list with this order.
     Shown(Placing, u32),
-    /// Its reader did this with it.
+    /// The reader reacted to it.
     Reacted(Reaction),
 }
 
-/// What a reader said by hand: 0 is never, 100 always.
+/// A preference stated by a reader: 0 means never, 100 always.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ManualPreference {
-    /// Of what.
+    /// What it applies to.
     pub subject: Subject,
-    /// How much she wants of it.
+    /// How much of it the reader wants.
     pub level: u8,
-    /// When she said so.
+    /// When it was stated.
     pub at: Timestamp,
 }
 
-/// What a list puts before a reader in one visit, in its order.
+/// The articles that a list shows to a reader in one visit, in the list's order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListShowing {
-    /// Who.
+    /// The reader.
     pub user: UserId,
     /// When the visit began.
     pub at: Timestamp,
-    /// In which order.
+    /// The order of the list.
     pub placing: Placing,
-    /// What.
+    /// The articles.
     pub articles: Vec<PlacedArticle>,
 }
 
-/// An article in its place.
+/// An article at its position in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlacedArticle {
-    /// Which.
+    /// The article.
     pub article: ArticleId,
-    /// Why it stands there, in the encoding of whoever ordered it; empty in a list by time.
+    /// Why it has this position, in the encoding of the code that ordered the list. Empty in lists ordered by time.
     pub reason: String,
 }
 
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_part_is_left_out() {
+    fn invalid_shares_are_left_out() {
         check(&[(1, 0.02), (2, 0.019_99)], &[(1, 1.0)]);
         check(&[(1, 1e6), (2, 1.1e6)], &[(1, 1.0)]);
         for none in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -0.5, 0.0, 0.01] {
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mixture_knows_what_it_is_about_most() {
+    fn the_first_topic_is_the_largest() {
         let none = Mixture::default();
         assert!(none.is_empty());
         assert_eq!((none.first(), none.parts().len()), (None, 0));
@@ -179,7 +179,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn mixtures_are_few_falling_parts_of_one(
+        fn mixtures_have_a_few_descending_shares_that_sum_to_one(
             all in proptest::collection::vec((0u16..50, -0.5f32..2.0), 0..12),
         ) {
             let found = parts(&all);

@@ -1,6 +1,6 @@
-//! Units: numbers that know what they count.
+//! Units: newtypes for quantities.
 //!
-//! Only arithmetic that means something exists: a rate per day times minutes gives expected postings.
+//! Only meaningful arithmetic is defined: a rate per day times minutes is an expected number of postings.
 
 use std::ops::{Add, Div, Mul};
 
@@ -13,15 +13,15 @@ macro_rules! unit {
     };
 }
 
-unit!(/** A length of time in minutes. */ Minutes);
+unit!(/** A duration in minutes. */ Minutes);
 unit!(/** How often something happens on an average day. */ PerDay);
-unit!(/** How much a source matters, relative to others; 1 is ordinary. */ Weight);
+unit!(/** How much a source matters relative to others; 1 is average. */ Weight);
 
 impl Minutes {
-    /// Minutes in a day.
+    /// One day.
     pub const DAY: Self = Self(1440.0);
 
-    /// The same length in whole milliseconds, at least zero; infinite and unknown lengths become the largest number.
+    /// Returns the duration in whole milliseconds, at least zero. Infinity and NaN become the largest number.
     ///
     /// ```
     /// use tidings_model::units::Minutes;
@@ -32,11 +32,11 @@ impl Minutes {
         if self.0.is_nan() {
             return i64::MAX;
         }
-        // Float to integer casts saturate, which is what a bound on time wants.
+        // Float to integer casts saturate, as a bound on time should.
         (self.0 * 60_000.0).round().max(0.0) as i64
     }
 
-    /// A length given in milliseconds.
+    /// Creates a duration from milliseconds.
     #[must_use]
     pub fn from_ms(ms: i64) -> Self {
         Self(ms as f64 / 60_000.0)
@@ -58,7 +58,7 @@ impl Mul<f64> for Minutes {
 }
 
 impl Mul<Minutes> for PerDay {
-    /// Expected number of events in that time.
+    /// The expected number of events in that time.
     type Output = f64;
     fn mul(self, time: Minutes) -> f64 {
         self.0 * time.0 / Minutes::DAY.0
@@ -66,7 +66,7 @@ impl Mul<Minutes> for PerDay {
 }
 
 impl PerDay {
-    /// The mean of some rates; `None` of none.
+    /// Returns the mean of some rates, or `None` if there are none.
     ///
     /// ```
     /// use tidings_model::units::PerDay;
@@ -79,7 +79,7 @@ impl PerDay {
         (n > 0.0).then(|| Self(sum / n))
     }
 
-    /// The even gap between events of this rate; infinite for a rate of zero.
+    /// Returns the mean gap between events of this rate. Infinite for a rate of zero.
     ///
     /// ```
     /// use tidings_model::units::{Minutes, PerDay};
@@ -98,12 +98,12 @@ impl Div<f64> for PerDay {
     }
 }
 
-/// A part of a whole, from 0 to 1.
+/// A fraction of a whole, from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
 pub struct Share(f64);
 
 impl Share {
-    /// A share, if the value lies in 0..=1.
+    /// Creates a share if the value lies in 0..=1.
     ///
     /// ```
     /// use tidings_model::units::Share;
@@ -116,7 +116,7 @@ impl Share {
         (0.0..=1.0).contains(&value).then_some(Self(value))
     }
 
-    /// The value, in 0..=1.
+    /// Returns the value, in 0..=1.
     #[must_use]
     pub fn get(self) -> f64 {
         self.0
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_lengths_become_bounds_not_nonsense() {
+    fn unusual_durations_become_bounds() {
         assert_eq!(Minutes(-3.0).to_ms(), 0);
         assert_eq!(Minutes(f64::INFINITY).to_ms(), i64::MAX);
         assert_eq!(Minutes(f64::NEG_INFINITY).to_ms(), 0);
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn lengths_add_and_stretch() {
+    fn durations_add_and_scale() {
         assert_eq!(Minutes(2.0) + Minutes(3.5), Minutes(5.5));
         assert_eq!(Minutes(2.0) * 3.5, Minutes(7.0));
         assert_eq!(PerDay(12.0) / 4.0, PerDay(3.0));
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_share_lies_between_nothing_and_all() {
+    fn a_share_lies_between_zero_and_one() {
         for inside in [0.0, -0.0, f64::MIN_POSITIVE, 0.5, 1.0] {
             close(Share::new(inside).unwrap().get(), inside);
         }
@@ -197,17 +197,17 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whole_milliseconds_survive_the_way_through_minutes(ms in 0i64..4_000_000_000_000) {
+        fn whole_milliseconds_round_trip_through_minutes(ms in 0i64..4_000_000_000_000) {
             prop_assert_eq!(Minutes::from_ms(ms).to_ms(), ms);
         }
 
         #[test]
-        fn in_its_gap_a_rate_expects_one(rate in 1e-6f64..1e6) {
+        fn one_event_is_expected_per_gap(rate in 1e-6f64..1e6) {
             prop_assert!((PerDay(rate) * PerDay(rate).gap() - 1.0).abs() < 1e-9);
         }
 
         #[test]
-        fn no_length_is_negative_in_milliseconds(minutes in any::<f64>()) {
+        fn no_duration_is_negative_in_milliseconds(minutes in any::<f64>()) {
             prop_assert!(Minutes(minutes).to_ms() >= 0);
         }
     }

@@ -1,4 +1,4 @@
-//! People: who they are, what they follow, what they did with an article.
+//! Users: their accounts, subscriptions, readings and reactions.
 
 use crate::{ArticleId, FolderId, SourceId, UserId};
 use jiff::Timestamp;
@@ -6,14 +6,14 @@ use jiff::Timestamp;
 /// What a user may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
-    /// Reads, and manages what is their own.
+    /// Reads, and manages their own data.
     User,
-    /// Also runs the server: users, budget, backup.
+    /// Also manages the server: users, budget, backups.
     Operator,
 }
 
 impl Role {
-    /// Its name in the store and in JSON.
+    /// Returns the name used in the store and in JSON.
     #[must_use]
     pub fn code(self) -> &'static str {
         match self {
@@ -22,7 +22,7 @@ impl Role {
         }
     }
 
-    /// The role of a code.
+    /// Returns the role with this name.
     #[must_use]
     pub fn from_code(code: &str) -> Option<Self> {
         [Self::User, Self::Operator].into_iter().find(|role| role.code() == code)
@@ -32,90 +32,90 @@ impl Role {
 /// A person with an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct User {
-    /// Their id.
+    /// The id.
     pub id: UserId,
     /// The name they sign in with.
     pub name: String,
     /// What they may do.
     pub role: Role,
-    /// When the account was made.
+    /// When the account was created.
     pub created_at: Timestamp,
 }
 
-/// A user follows a source.
+/// A user's subscription to a source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Subscription {
-    /// Who.
+    /// The user.
     pub user: UserId,
-    /// What.
+    /// The source.
     pub source: SourceId,
-    /// In which folder.
+    /// The folder, if any.
     pub folder: Option<FolderId>,
-    /// The user's own title for it.
+    /// The user's own title for the source.
     pub title: Option<String>,
-    /// Since when.
+    /// When the user subscribed.
     pub created_at: Timestamp,
 }
 
-/// A user's state for an article; articles without one are as they arrived.
+/// A user's state for one article. An article without a reading is unread.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Reading {
     /// When it was marked read.
     pub read_at: Option<Timestamp>,
     /// When it was starred.
     pub starred_at: Option<Timestamp>,
-    /// When it was put aside for later.
+    /// When it was saved for later.
     pub later_at: Option<Timestamp>,
-    /// How often it was opened.
+    /// The number of times it was opened.
     pub n_opened: u32,
-    /// Time spent on it.
+    /// The time spent on it.
     pub spent_ms: i64,
-    /// When it was opened last.
+    /// When it was last opened.
     pub opened_at: Option<Timestamp>,
 }
 
-/// A user came to look.
+/// A visit: a user opened Tidings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Visit {
-    /// Who.
+    /// The user.
     pub user: UserId,
-    /// When.
+    /// The time.
     pub at: Timestamp,
 }
 
 /// What a user did with an article.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reaction {
-    /// Opened it.
+    /// Opened the article.
     Opened,
     /// Kept it open long enough to read it.
     Kept,
-    /// Gave it a star.
+    /// Starred it.
     Starred,
-    /// Gave it a tag.
+    /// Tagged it.
     Tagged,
     /// Shared it.
     Shared,
-    /// Asked for more like it.
+    /// Asked for more like this.
     Liked,
-    /// Had it on the screen and passed over it.
+    /// Scrolled past it.
     Skipped,
-    /// Marked it read without opening it.
+    /// Marked it as read without opening it.
     Dismissed,
-    /// Asked for less like it.
+    /// Asked for less like this.
     Hidden,
 }
 
-/// A reaction, with who, to what and when.
+/// A reaction of a user to an article.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UserReaction {
-    /// Who.
+    /// The user.
     pub user: UserId,
-    /// To what.
+    /// The article.
     pub article: ArticleId,
-    /// How.
+    /// The reaction.
     pub reaction: Reaction,
-    /// When.
+    /// The time.
     pub at: Timestamp,
 }
 
@@ -132,11 +132,11 @@ mod tests {
         for unknown in ["", "User", "admin", "operator "] {
             assert_eq!(Role::from_code(unknown), None, "{unknown:?}");
         }
-        assert!(Role::User < Role::Operator, "an operator may more");
+        assert!(Role::User < Role::Operator, "operators may do more");
     }
 
     #[test]
-    fn an_article_arrives_unread() {
+    fn a_default_reading_is_unread() {
         let untouched = Reading::default();
         assert_eq!(
             (untouched.read_at, untouched.starred_at, untouched.later_at),

@@ -1,11 +1,13 @@
-//! Why there: every article on a ranked page carries the reason for its place, and a person can read it.
+//! Reasons for ranking: every article on a ranked page carries the reason for its position, in a form that people can
+//! read.
 //!
-//! As with [`crate::Reason`] a code with its numbers is kept, so that each person reads it in their own language.
+//! As with [`crate::Reason`], it is stored as a code with its numbers, so that each user reads it in their own
+//! language.
 
 use crate::SourceId;
 use crate::taste::TopicId;
 
-/// Why an article stands where it does: the consideration that decided.
+/// Why an article has its position: the consideration that decided.
 ///
 /// ```
 /// use tidings_model::{Why, taste::TopicId};
@@ -17,56 +19,56 @@ use crate::taste::TopicId;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum Why {
-    /// She opens what is about this.
+    /// The reader opens articles on this topic.
     Topic {
-        /// About what.
+        /// The topic.
         topic: TopicId,
-        /// The share of it that she opens.
+        /// The fraction of articles on it that the reader opens.
         opens: f64,
-        /// How sure that is, 0 to 1.
+        /// How certain that is, from 0 to 1.
         sure: f64,
     },
-    /// She opens what this source publishes.
+    /// The reader opens articles of this source.
     Source {
-        /// Which source.
+        /// The source.
         source: SourceId,
-        /// The share of it that she opens.
+        /// The fraction of its articles that the reader opens.
         opens: f64,
-        /// How sure that is, 0 to 1.
+        /// How certain that is, from 0 to 1.
         sure: f64,
     },
-    /// Little is known of her and this topic: shown to find out.
+    /// The reader's interest in this topic is not known yet, so the article is shown to find out.
     Asking {
-        /// About what.
+        /// The topic.
         topic: TopicId,
-        /// How sure it is, 0 to 1.
+        /// How certain the estimate is, from 0 to 1.
         sure: f64,
     },
-    /// Little is known of her and this source: shown to find out.
+    /// The reader's interest in this source is not known yet, so the article is shown to find out.
     AskingSource {
-        /// Which source.
+        /// The source.
         source: SourceId,
-        /// How sure it is, 0 to 1.
+        /// How certain the estimate is, from 0 to 1.
         sure: f64,
     },
-    /// Others open what is about this.
+    /// Other readers open articles on this topic.
     Popular {
-        /// About what.
+        /// The topic.
         topic: TopicId,
-        /// The share of it that readers open.
+        /// The fraction of articles on it that readers open.
         opens: f64,
     },
-    /// It is new, and nothing else speaks for or against it.
+    /// The article is new, and nothing else speaks for or against it.
     New {
-        /// Hours since it was published.
+        /// The hours since publication.
         hours: f64,
     },
-    /// What she likes more is on the page already, or there is no more of it.
+    /// Everything the reader likes more is already on the page.
     Rest,
 }
 
 impl Why {
-    /// Its name and its numbers, as it is kept.
+    /// Returns the name and the numbers of the reason, as stored.
     #[must_use]
     pub fn code(&self) -> String {
         match *self {
@@ -80,7 +82,7 @@ impl Why {
         }
     }
 
-    /// The reason of a code; `None` for anything else.
+    /// Parses a stored code. Returns `None` for anything else.
     #[must_use]
     pub fn of_code(code: &str) -> Option<Self> {
         let words: Vec<&str> = code.split(' ').collect();
@@ -119,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn codes_are_the_stored_ones() {
+    fn codes_match_the_stored_ones() {
         let codes: Vec<String> = every_why(3, 12, 0.5, 0.25).iter().map(Why::code).collect();
         assert_eq!(
             codes,
@@ -136,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn damaged_codes_are_no_reasons() {
+    fn damaged_codes_are_rejected() {
         for text in [
             "",
             " ",
@@ -167,7 +169,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_reason_comes_back_from_its_code(
+        fn codes_round_trip(
             topic in any::<u16>(), source in any::<i64>(), one in -1e12f64..1e12, other in 0.0f64..1.0,
         ) {
             for why in every_why(topic, source, one, other) {
@@ -176,7 +178,7 @@ mod tests {
         }
 
         #[test]
-        fn any_text_can_be_asked(text in ".*") {
+        fn parsing_any_text_never_panics(text in ".*") {
             let _ = Why::of_code(&text);
         }
     }

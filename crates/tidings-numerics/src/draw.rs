@@ -1,6 +1,6 @@
-//! Chance from a caller's seed: the same seed, the same numbers, on every machine.
+//! Random numbers from a seed: the same seed gives the same numbers on every machine.
 
-/// A stream of random numbers (SplitMix64). Good for simulations, not for secrets.
+/// A stream of random numbers (SplitMix64), for simulations. Not suitable for secrets.
 ///
 /// ```
 /// use tidings_numerics::Draws;
@@ -12,13 +12,13 @@
 pub struct Draws(u64);
 
 impl Draws {
-    /// The stream of that seed.
+    /// Creates the stream of a seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// A stream of its own for the part with that number, so that parts can be drawn in any order.
+    /// Creates a separate stream for a numbered part, so that parts can be drawn in any order.
     ///
     /// ```
     /// use tidings_numerics::Draws;
@@ -30,7 +30,7 @@ impl Draws {
         Self(mixed.bits())
     }
 
-    /// 64 random bits.
+    /// Returns 64 random bits.
     pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = self.0;
@@ -39,13 +39,13 @@ impl Draws {
         z ^ (z >> 31)
     }
 
-    /// An even draw from 0 up to, not including, 1.
+    /// Returns a uniform number in 0..1.
     pub fn unit(&mut self) -> f64 {
-        // 53 bits are what an f64 holds exactly.
+        // An f64 holds exactly 53 bits.
         (self.bits() >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// An even draw of a whole number below `n`; 0 where there is none.
+    /// Returns a uniform integer below `n`, or 0 if there is none.
     ///
     /// ```
     /// use tidings_numerics::Draws;
@@ -55,7 +55,7 @@ impl Draws {
         ((self.unit() * n as f64) as usize).min(n.saturating_sub(1))
     }
 
-    /// A draw from the normal distribution with mean 0 and variance 1 (Box and Muller 1958).
+    /// Returns a number from the normal distribution with mean 0 and variance 1 (Box and Muller 1958).
     ///
     /// ```
     /// use tidings_numerics::Draws;
@@ -68,7 +68,7 @@ impl Draws {
         radius * (std::f64::consts::TAU * self.unit()).cos()
     }
 
-    /// The wait for the next event of a Poisson process of that rate; infinite for a rate of zero.
+    /// Returns the wait for the next event of a Poisson process with this rate. Infinite for a rate of zero.
     ///
     /// ```
     /// use tidings_numerics::Draws;
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_differ_from_one_another_and_repeat() {
+    fn parts_are_different_and_reproducible() {
         assert_ne!(Draws::part(1, 2), Draws::part(1, 3));
         assert_eq!(Draws::part(1, 2), Draws::part(1, 2));
         assert_eq!(Draws::new(3).below(0), 0);

@@ -1,6 +1,6 @@
-//! Counts in a stretch of time, and what they say about a rate: Gamma beliefs and their negative binomial forecasts.
+//! Estimates of rates from counts: Gamma distributions, and their negative binomial forecasts.
 
-/// A belief about a Poisson rate: Gamma with shape `a` (events counted) and rate `b` (time watched).
+/// An estimate of a Poisson rate: a Gamma distribution with shape `a` (events counted) and rate `b` (time observed).
 ///
 /// ```
 /// use tidings_numerics::gamma::Gamma;
@@ -10,14 +10,14 @@
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Gamma {
-    /// Events counted.
+    /// The number of events counted.
     pub a: f64,
-    /// Time watched.
+    /// The time observed.
     pub b: f64,
 }
 
 impl Gamma {
-    /// A belief with that mean, as sure as `a` counted events make it.
+    /// Creates an estimate with this mean and the certainty of `a` counted events.
     ///
     /// ```
     /// use tidings_numerics::gamma::Gamma;
@@ -28,17 +28,17 @@ impl Gamma {
         Self { a, b: a / mean }
     }
 
-    /// The expected rate.
+    /// Returns the expected rate.
     #[must_use]
     pub fn mean(self) -> f64 {
         self.a / self.b
     }
 
-    /// The belief after `count` further events in the time `watched`.
+    /// Returns the estimate after `count` further events in the time `watched`.
     ///
     /// ```
     /// use tidings_numerics::gamma::Gamma;
-    /// // Four postings in two days, and none were expected.
+    /// // Four postings in two days, without any prior.
     /// assert_eq!(Gamma::default().seen(4.0, 2.0).mean(), 2.0);
     /// ```
     #[must_use]
@@ -46,7 +46,7 @@ impl Gamma {
         Self { a: self.a + count, b: self.b + watched }
     }
 
-    /// The belief when what was counted weighs only that part of what it did.
+    /// Returns the estimate with its weight reduced to this part.
     ///
     /// ```
     /// use tidings_numerics::gamma::Gamma;
@@ -58,7 +58,7 @@ impl Gamma {
         Self { a: self.a * part, b: self.b * part }
     }
 
-    /// The logarithm of the probability of `count` events in the time `watched`: negative binomial.
+    /// Returns the log-probability of `count` events in the time `watched`, which is negative binomial.
     ///
     /// ln Γ(a+k) − ln Γ(a) − ln k! + a·ln(b/(b+E)) + k·ln(E/(b+E)). Fractional counts are allowed.
     ///
@@ -79,7 +79,8 @@ impl Gamma {
     }
 }
 
-/// The logarithm of the Gamma function for positive arguments: Stirling's series after shifting the argument upwards.
+/// Returns the logarithm of the Gamma function for positive arguments, by Stirling's series after shifting the
+/// argument upwards.
 ///
 /// ```
 /// use tidings_numerics::gamma::ln_gamma;
@@ -99,7 +100,8 @@ pub fn ln_gamma(x: f64) -> f64 {
     (x - 0.5) * x.ln() - x + 0.5 * std::f64::consts::TAU.ln() + series - shift.ln()
 }
 
-/// The probability of more than `k` events when `mean` are expected and the rate is known: Poisson's upper tail.
+/// Returns the probability of more than `k` events when `mean` are expected and the rate is known: Poisson's upper
+/// tail.
 ///
 /// ```
 /// use tidings_numerics::gamma::poisson_beyond;
@@ -121,9 +123,9 @@ pub fn poisson_beyond(k: u32, mean: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Vectors of an independent implementation.
+    /// Values from an independent implementation.
     #[test]
-    fn forecasts_agree_with_the_vectors() {
+    fn forecasts_match_the_reference_values() {
         let cases = [
             (0.0, 0.7, 100.0, 50.0, -0.283_825_575_675_715_1),
             (3.0, 2.5, 800.0, 1440.0, -2.018_175_171_872_270_5),
@@ -135,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn chances_sum_to_one() {
+    fn probabilities_sum_to_one() {
         let belief = Gamma { a: 1.3, b: 4.0 };
         let sum: f64 = (0..400).map(|k| belief.ln_chance(f64::from(k), 9.0).exp()).sum();
         assert!((sum - 1.0).abs() < 1e-9, "{sum}");

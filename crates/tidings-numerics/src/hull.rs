@@ -1,39 +1,39 @@
-//! The cheapest way in linear time, where a gap's cost is a line in something that grows along the way.
+//! Finds the cheapest path in linear time, if the cost of a gap is a line in a quantity that grows along the path.
 //!
-//! Many Monge costs split: cost(a, b) = base(b) + intercept(a) − slope(a)·x(b), with slope and x never falling. Then each
-//! node is a straight line over x, the best predecessor is the lowest of them, and the lowest ones form a hull that is
-//! walked once: every node enters it once and leaves it once.
+//! Many Monge costs have the form cost(a, b) = base(b) + intercept(a) − slope(a)·x(b), where slope and x never
+//! decrease. Then each node is a straight line over x, the best predecessor is the lowest line, and the lowest lines
+//! form a hull that is traversed once: every node enters it once and leaves it once.
 
-/// One node of the way.
+/// One node of the path.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Node {
-    /// Where it lies on the axis that lines are read off at; never falling.
+    /// The position on the axis where lines are evaluated. Never decreasing.
     pub x: f64,
-    /// What any gap that ends here costs.
+    /// The cost of every gap that ends here.
     pub base: f64,
-    /// How much less a gap that begins here costs for every unit of x; never falling.
+    /// The amount by which a gap that begins here gets cheaper per unit of x. Never decreasing.
     pub slope: f64,
-    /// What any gap that begins here costs.
+    /// The cost of every gap that begins here.
     pub intercept: f64,
 }
 
-/// Working memory, kept between calls: planning a million sources allocates once.
+/// The solver's working memory, kept between calls, so that planning a million sources allocates once.
 #[derive(Debug, Clone, Default)]
 pub struct Hull {
-    /// What it costs to have stopped at each node, stops included.
+    /// The cost of a path that ends at each node, including its stops.
     pub value: Vec<f64>,
     from: Vec<u32>,
     lines: Vec<(u32, f64, f64)>,
-    /// Lines that were compared, for a test of how work grows.
+    /// The number of compared lines, for a test of how the work grows.
     #[cfg(test)]
     compared: usize,
 }
 
 impl Hull {
-    /// Finds the cheapest way to every node from the first one, when every stop costs `price`.
+    /// Finds the cheapest path from the first node to every node, if every stop costs `price`.
     ///
-    /// Afterwards [`Hull::value`] holds the cost of stopping at each node (the first costs nothing), and
-    /// [`Hull::stops`] the way there. Ties go to the later predecessor.
+    /// Afterwards [`Hull::value`] contains the cost of stopping at each node (zero for the first), and
+    /// [`Hull::stops`] returns the path. Ties go to the later predecessor.
     ///
     /// ```
     /// use tidings_numerics::hull::{Hull, Node};
@@ -56,7 +56,7 @@ impl Hull {
             let value = if number == 0 {
                 0.0
             } else {
-                // Read from the front: x never falls, so a line once passed is never the lowest again.
+                // Evaluate from the front: x never decreases, so a line that was passed is never the lowest again.
                 let read = |&(_, slope, height): &(u32, f64, f64)| height - slope * node.x;
                 while front + 1 < self.lines.len()
                     && read(&self.lines[front + 1]) <= read(&self.lines[front])
@@ -74,12 +74,12 @@ impl Hull {
                 self.from.push(0);
             }
             self.value.push(value);
-            // Fewer than 2³² nodes: weeks of minutes.
+            // There are fewer than 2³² nodes: a few weeks in minutes.
             self.enter(number as u32, node.slope, value + node.intercept, front);
         }
     }
 
-    /// The nodes between the first one and `node` on the cheapest way there.
+    /// Returns the nodes between the first one and `node` on the cheapest path.
     #[must_use]
     pub fn stops(&self, node: usize) -> Vec<usize> {
         let mut stops = Vec::new();
@@ -92,7 +92,7 @@ impl Hull {
         stops
     }
 
-    /// The first stop on the cheapest way to `node`, which is `node` itself when there is none between.
+    /// Returns the first stop on the cheapest path to `node`, which is `node` itself if there is none in between.
     #[must_use]
     pub fn first_stop(&self, node: usize) -> usize {
         let mut at = node;
@@ -102,12 +102,12 @@ impl Hull {
         at
     }
 
-    /// Adds a line at the end of the hull, and drops those that it hides.
+    /// Adds a line at the end of the hull, and removes the lines that it hides.
     fn enter(&mut self, number: u32, slope: f64, height: f64, front: usize) {
         while self.lines.len() > front + 1 {
             let (_, slope_1, height_1) = self.lines[self.lines.len() - 2];
             let (_, slope_2, height_2) = self.lines[self.lines.len() - 1];
-            // The middle line is nowhere lowest when the outer two cross above it.
+            // The middle line is nowhere the lowest if the outer two cross below it.
             let is_hidden = (height - height_1) * (slope_2 - slope_1)
                 <= (height_2 - height_1) * (slope - slope_1);
             #[cfg(test)]
@@ -121,7 +121,7 @@ impl Hull {
         }
         let last = self.lines.len().wrapping_sub(1);
         match self.lines.get_mut(last) {
-            // Parallel lines: the lower one stays, the later one where they are the same.
+            // Of parallel lines the lower one stays, and the later one if they are equal.
             Some(only) if only.1 >= slope => {
                 if height <= only.2 {
                     *only = (number, slope, height);

@@ -1,12 +1,12 @@
-//! Mathematics that knows nothing of feeds: rates and their integrals, counts and beliefs about them, and the shortest
-//! way along a line of time.
+//! Numerical methods that know nothing about feeds: rates and their integrals, Gamma estimates of rates from counts,
+//! and shortest paths along a time line.
 //!
-//! Everything here is a function of its arguments. Times and rates are plain numbers in one unit that the caller keeps
-//! to; the crates above use minutes.
+//! Everything here is a pure function of its arguments. Times and rates are plain numbers in a unit of the caller's
+//! choice; the crates above use minutes.
 
 #![expect(
     clippy::suboptimal_flops,
-    reason = "without the instruction a fused multiply-add is a slow library call, and formulas read as in the papers"
+    reason = "a fused multiply-add is a slow library call on CPUs without the instruction, and formulas match the papers"
 )]
 
 pub mod draw;

@@ -1,31 +1,32 @@
-//! The cheapest way along a line when every gap has a cost: the least-weight subsequence with Monge weights.
+//! Finds the cheapest path along a line if every gap has a cost: the least-weight subsequence problem with Monge
+//! weights.
 //!
-//! Nodes 0..=n stand in order. A way goes from node 0 to node n over any nodes between; the gap from a to b costs
-//! `cost(a, b)`. Where costs are Monge (cost(a,c) + cost(b,d) ≤ cost(a,d) + cost(b,c) for a ≤ b ≤ c ≤ d) the best
-//! predecessor never moves backwards, and n log n costs are enough instead of n². Hirschberg and Larmore (1987);
+//! Nodes 0..=n are in order. A path leads from node 0 to node n through any nodes in between, and the gap from a to b
+//! costs `cost(a, b)`. If costs are Monge (cost(a,c) + cost(b,d) ≤ cost(a,d) + cost(b,c) for a ≤ b ≤ c ≤ d), the best
+//! predecessor never moves backwards, and n log n evaluations suffice instead of n². Hirschberg and Larmore (1987);
 //! Galil and Park (1992).
 
-/// A way and what it costs.
+/// A path and its cost.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CheapestPath {
     /// The nodes between the first and the last.
     pub stops: Vec<usize>,
-    /// What its gaps, and its stops at their price, cost.
+    /// The cost of its gaps, plus the price of its stops.
     pub cost: f64,
 }
 
-/// The cheapest way from 0 to `n` when every stop costs `price`; the end costs nothing.
+/// Returns the cheapest path from 0 to `n` if every stop costs `price`. The end is free.
 ///
 /// ```
 /// use tidings_numerics::monge::cheapest;
-/// // Gaps cost their square, a stop 3: ten steps are best cut into gaps of about √3.
+/// // A gap costs its square and a stop costs 3, so gaps of about √3 are best.
 /// let way = cheapest(10, 3.0, |a, b| ((b - a) * (b - a)) as f64);
 /// assert_eq!((way.stops.len(), way.cost), (4, 32.0));
 /// ```
 pub fn cheapest(n: usize, price: f64, mut cost: impl FnMut(usize, usize) -> f64) -> CheapestPath {
     let mut value = vec![0.0; n + 1];
     let mut from = vec![0usize; n + 1];
-    // Candidates in order, each with the first node from which it is the best one.
+    // Candidates in order, each with the first node for which it is the best.
     let mut line: std::collections::VecDeque<(usize, usize)> = [(0, 1)].into();
     for node in 1..=n {
         while line.len() > 1 && line[1].1 <= node {
@@ -42,7 +43,7 @@ pub fn cheapest(n: usize, price: f64, mut cost: impl FnMut(usize, usize) -> f64)
     CheapestPath { stops: stops(&from, n), cost: value[n] }
 }
 
-/// Lets a new candidate take its place: it beats those before it from some node on, or nowhere.
+/// Inserts a new candidate: it beats the previous ones from some node on, or nowhere.
 fn enter(
     line: &mut std::collections::VecDeque<(usize, usize)>,
     new: usize,
@@ -62,7 +63,7 @@ fn enter(
         if via(new, n) > via(last, n) {
             return;
         }
-        // The new one loses at `low` and wins at `high`.
+        // The new candidate loses at `low` and wins at `high`.
         let (mut low, mut high) = (begins, n);
         while high - low > 1 {
             let middle = usize::midpoint(low, high);
@@ -73,7 +74,7 @@ fn enter(
     }
 }
 
-/// The nodes between 0 and `n` on the way back from `n`, in order.
+/// Returns the nodes between 0 and `n` on the path that leads to `n`, in order.
 pub(crate) fn stops(from: &[usize], n: usize) -> Vec<usize> {
     let mut stops = Vec::new();
     let mut node = from[n];
@@ -85,7 +86,8 @@ pub(crate) fn stops(from: &[usize], n: usize) -> Vec<usize> {
     stops
 }
 
-/// The cheapest way from 0 to `n` with exactly `gaps` gaps, or as many as fit; divide and conquer, gaps · n log n costs.
+/// Returns the cheapest path from 0 to `n` with exactly `gaps` gaps, or as many as fit. Divide and conquer, with gaps
+/// · n log n evaluations.
 ///
 /// ```
 /// use tidings_numerics::monge::cheapest_with;
@@ -146,9 +148,10 @@ fn halve(
     halve(value, from, (middle + 1, high), (best, most), via);
 }
 
-/// The cheapest `m` stops on a ring of `n` nodes, each followed by the gap to the next one around.
+/// Returns the cheapest `m` stops on a ring of `n` nodes, each followed by the gap to the next one around the ring.
 ///
-/// `cost(a, b)` is asked with a < b ≤ a + n, and a below n. Every node is tried as the first stop: n · m · n log n costs.
+/// `cost(a, b)` is called with a < b ≤ a + n and a below n. Every node is tried as the first stop: n · m · n log n
+/// evaluations.
 ///
 /// ```
 /// use tidings_numerics::monge::cheapest_ring;

@@ -1,6 +1,6 @@
-//! Numbers as bytes and back: how beliefs are kept. Little-endian, single precision where that is precise enough.
+//! Binary encoding of numbers, used to store beliefs. Little-endian, and in single precision where that suffices.
 
-/// Bytes to which numbers are added.
+/// An encoder of numbers as bytes.
 ///
 /// ```
 /// use tidings_numerics::pack::{Packer, Unpacker};
@@ -16,20 +16,20 @@
 pub struct Packer(Vec<u8>);
 
 impl Packer {
-    /// Begins with the version of what is packed.
+    /// Starts with the version of the encoding.
     #[must_use]
     pub fn new(version: u8) -> Self {
         Self(vec![version])
     }
 
-    /// A number in double precision: a time.
+    /// Adds a number in double precision, such as a time.
     #[must_use]
     pub fn whole(mut self, number: f64) -> Self {
         self.0.extend(number.to_le_bytes());
         self
     }
 
-    /// Numbers in single precision.
+    /// Adds numbers in single precision.
     #[must_use]
     pub fn all(mut self, numbers: &[f64]) -> Self {
         for &number in numbers {
@@ -38,7 +38,7 @@ impl Packer {
         self
     }
 
-    /// At most 255 numbers of which most are zero.
+    /// Adds at most 255 numbers, most of which are zero.
     #[must_use]
     pub fn sparse(mut self, numbers: &[f32]) -> Self {
         let kept = numbers.iter().enumerate().filter(|(_, number)| **number != 0.0);
@@ -51,7 +51,7 @@ impl Packer {
         self
     }
 
-    /// A whole number, the shorter the smaller it is.
+    /// Adds an integer. Small ones take fewer bytes.
     ///
     /// ```
     /// use tidings_numerics::pack::{Packer, Unpacker};
@@ -71,7 +71,7 @@ impl Packer {
         self
     }
 
-    /// A text.
+    /// Adds a text.
     #[must_use]
     pub fn text(self, text: &str) -> Self {
         let mut with_length = self.count(text.len() as u64);
@@ -79,31 +79,32 @@ impl Packer {
         with_length
     }
 
-    /// The bytes.
+    /// Returns the bytes.
     #[must_use]
     pub fn done(self) -> Vec<u8> {
         self.0
     }
 }
 
-/// Bytes from which numbers are taken. `None` for bytes that end early or hold no number.
+/// A decoder of numbers from bytes. Its methods return `None` if the bytes end early or do not contain a finite
+/// number.
 #[derive(Debug, Clone)]
 pub struct Unpacker<'a>(&'a [u8]);
 
 impl<'a> Unpacker<'a> {
-    /// What was packed in that version.
+    /// Starts decoding, if the version matches.
     #[must_use]
     pub fn new(bytes: &'a [u8], version: u8) -> Option<Self> {
         let (first, rest) = bytes.split_first()?;
         (*first == version).then_some(Self(rest))
     }
 
-    /// See [`Packer::whole`].
+    /// Reads what [`Packer::whole`] added.
     pub fn whole(&mut self) -> Option<f64> {
         Some(f64::from_le_bytes(self.take()?)).filter(|number| number.is_finite())
     }
 
-    /// See [`Packer::all`].
+    /// Reads what [`Packer::all`] added.
     pub fn all<const N: usize>(&mut self) -> Option<[f64; N]> {
         let mut numbers = [0.0; N];
         for number in &mut numbers {
@@ -112,7 +113,7 @@ impl<'a> Unpacker<'a> {
         Some(numbers)
     }
 
-    /// See [`Packer::sparse`].
+    /// Reads what [`Packer::sparse`] added.
     pub fn sparse<const N: usize>(&mut self) -> Option<[f32; N]> {
         let mut numbers = [0.0; N];
         let [n] = self.take()?;
@@ -123,7 +124,7 @@ impl<'a> Unpacker<'a> {
         Some(numbers)
     }
 
-    /// See [`Packer::count`].
+    /// Reads what [`Packer::count`] added.
     pub fn count(&mut self) -> Option<u64> {
         let mut number = 0u64;
         for shift in (0..64).step_by(7) {
@@ -136,12 +137,13 @@ impl<'a> Unpacker<'a> {
         None
     }
 
-    /// A count of things that follow, of which each takes at least a byte: what bytes claim to hold, they have room for.
+    /// Reads the number of items that follow, of which each takes at least a byte. Returns `None` if there are fewer
+    /// bytes left.
     pub fn length(&mut self) -> Option<usize> {
         usize::try_from(self.count()?).ok().filter(|&length| length <= self.0.len())
     }
 
-    /// See [`Packer::text`].
+    /// Reads what [`Packer::text`] added.
     pub fn text(&mut self) -> Option<&'a str> {
         let length = self.length()?;
         let (text, rest) = self.0.split_at_checked(length)?;
@@ -149,7 +151,7 @@ impl<'a> Unpacker<'a> {
         std::str::from_utf8(text).ok()
     }
 
-    /// Whether nothing is left.
+    /// Returns whether nothing is left.
     #[must_use]
     pub fn is_done(&self) -> bool {
         self.0.is_empty()

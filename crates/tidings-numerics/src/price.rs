@@ -1,13 +1,13 @@
-//! One price for all: the number at which everybody together spends what is there.
+//! Finds the common price at which total spending equals a budget.
 
-/// The price at which `spend(price)` meets `budget`, for a spending that falls as the price rises.
+/// Returns the price at which `spend(price)` equals `budget`, for spending that falls as the price rises.
 ///
-/// Bisection on the logarithm of the price between `low` and `high`; both ends are answers where even they spend too
-/// little or too much. Stops at a relative width of 1e-12.
+/// Bisects the logarithm of the price between `low` and `high`. Returns one of the ends if spending stays below or
+/// above the budget throughout. Stops at a relative width of 1e-12.
 ///
 /// ```
 /// use tidings_numerics::price::price_that_spends;
-/// // Everybody buys 1/√price: two buyers spend 4 at a price of ¼.
+/// // Each of two buyers spends 1/√price, so they spend 4 at a price of ¼.
 /// let price = price_that_spends(4.0, (1e-9, 1e9), |price| 2.0 / price.sqrt());
 /// assert!((price - 0.25).abs() < 1e-9);
 /// ```
@@ -31,7 +31,8 @@ pub fn price_that_spends(
     f64::midpoint(low, high).exp()
 }
 
-/// The argument at which an increasing function crosses zero, by bisection; an end where it does not.
+/// Returns the argument at which an increasing function crosses zero, by bisection, or one of the ends if it does
+/// not.
 ///
 /// ```
 /// use tidings_numerics::price::root;

@@ -1,6 +1,6 @@
-//! Integrals of smooth functions by the rule of Gauss.
+//! Integrals of smooth functions by Gauss quadrature.
 
-/// Nodes in 0..1 (one half; the others mirror them) and weights of the ten-point rule on −1..1.
+/// The positive nodes and the weights of the ten-point rule on −1..1. The negative nodes mirror them.
 const RULE: [(f64, f64); 5] = [
     (0.148_874_338_981_631_22, 0.295_524_224_714_752_87),
     (0.433_395_394_129_247_2, 0.269_266_719_309_996_35),
@@ -9,7 +9,7 @@ const RULE: [(f64, f64); 5] = [
     (0.973_906_528_517_171_7, 0.066_671_344_308_688_14),
 ];
 
-/// ∫ f from `from` to `to`: exact for polynomials up to degree 19, on each of `panels` equal parts.
+/// Returns ∫ f from `from` to `to`, on `panels` equal parts. Exact for polynomials up to degree 19 on each of them.
 ///
 /// ```
 /// use tidings_numerics::quadrature::integrate;

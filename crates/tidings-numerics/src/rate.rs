@@ -1,12 +1,12 @@
-//! Rates over time, with exact integrals: how many events are expected from here to there.
+//! Rates over time with exact integrals, which give the expected number of events in an interval.
 
-/// A rate λ(t), its integral Λ(t) and the integral of that, all counted from t = 0.
+/// A rate λ(t), its integral Λ(t) and the integral of Λ, all counted from t = 0.
 pub trait Rate {
-    /// λ(t).
+    /// Returns λ(t).
     fn at(&self, t: f64) -> f64;
-    /// Λ(t) = ∫ λ from 0 to t.
+    /// Returns Λ(t) = ∫ λ from 0 to t.
     fn integral(&self, t: f64) -> f64;
-    /// ∫ Λ from 0 to t.
+    /// Returns ∫ Λ from 0 to t.
     fn double_integral(&self, t: f64) -> f64;
 }
 
@@ -20,13 +20,13 @@ pub trait Rate {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Harmonic {
-    /// The rate on average.
+    /// The mean rate.
     pub mean: f64,
     /// The amplitude of the sine.
     pub sin: f64,
     /// The amplitude of the cosine.
     pub cos: f64,
-    /// The length of one wave.
+    /// The length of one period.
     pub period: f64,
 }
 
@@ -50,7 +50,7 @@ impl Rate for Harmonic {
     }
 }
 
-/// A rate that is constant on even steps and repeats after the last.
+/// A rate that is constant on equal steps and repeats after the last one.
 ///
 /// ```
 /// use tidings_numerics::{Rate, Steps};
@@ -67,7 +67,7 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// The rate with these values, each for the length `step`. No values are a rate of zero.
+    /// Creates the rate with these values, each for the length `step`. Without values the rate is zero.
     #[must_use]
     pub fn new(step: f64, values: Vec<f64>) -> Self {
         let values = if values.is_empty() { vec![0.0] } else { values };
@@ -82,9 +82,10 @@ impl Steps {
         Self { step, values, integral, double }
     }
 
-    /// A histogram of one period, drawn as straight lines between the middles of its bins and read off at `n` even steps.
+    /// Creates a rate from a histogram of one period, by linear interpolation between the centres of its bins,
+    /// sampled at `n` equal steps.
     ///
-    /// Sia (2009), section 2.3.3: hourly counts, smoothed by piecewise linear interpolation. The sum is kept.
+    /// Sia (2009), section 2.3.3: hourly counts, smoothed by piecewise linear interpolation. The sum is preserved.
     ///
     /// ```
     /// use tidings_numerics::{Rate, Steps};
@@ -98,7 +99,7 @@ impl Steps {
         let at = |slot: usize| {
             let place = (slot as f64 + 0.5) / n as f64 * n_bins as f64 - 0.5;
             let (left, part) = (place.floor(), place - place.floor());
-            // The bin before the first is the last: the period repeats.
+            // The bin before the first is the last one, because the period repeats.
             let bin = |i: f64| {
                 bins.get((i as i64).rem_euclid(n_bins as i64) as usize).copied().unwrap_or(0.0)
             };
@@ -107,25 +108,25 @@ impl Steps {
         Self::new(period / n as f64, (0..n).map(at).collect())
     }
 
-    /// The length after which it repeats.
+    /// Returns the period.
     #[must_use]
     pub fn period(&self) -> f64 {
         self.step * self.values.len() as f64
     }
 
-    /// The values, one for each step.
+    /// Returns the values, one per step.
     #[must_use]
     pub fn values(&self) -> &[f64] {
         &self.values
     }
 
-    /// The length of one step.
+    /// Returns the length of one step.
     #[must_use]
     pub fn step(&self) -> f64 {
         self.step
     }
 
-    /// Full periods before `t`, the step that `t` falls into, and how far into it.
+    /// Returns the number of full periods before `t`, the step that contains `t`, and the time since that step began.
     fn place(&self, t: f64) -> (f64, usize, f64) {
         let periods = (t / self.period()).floor();
         let rest = t - periods * self.period();
@@ -151,7 +152,7 @@ impl Rate for Steps {
         let rest = step as f64 * self.step + into;
         let within =
             self.double[step] + (self.integral[step] + self.values[step] * into / 2.0) * into;
-        // Each earlier period lifts all later ones by its whole.
+        // Each earlier period raises all later ones by its integral.
         let lifted = whole * (self.period() * periods * (periods - 1.0) / 2.0 + periods * rest);
         periods * area + lifted + within
     }
@@ -182,7 +183,7 @@ mod tests {
             values in proptest::collection::vec(0.0f64..9.0, 1..9), t in -20.0f64..40.0,
         ) {
             let steps = Steps::new(1.5, values);
-            // Near an edge the slope is that of both sides.
+            // Near an edge the numerical slope mixes both sides.
             prop_assume!((t / 1.5 - (t / 1.5).round()).abs() > 0.01);
             let near = |got: f64, expected: f64| (got - expected).abs() <= 1e-6 * (1.0 + expected.abs());
             prop_assert!(near(slope(|t| steps.integral(t), t), steps.at(t)));

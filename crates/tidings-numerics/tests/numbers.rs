@@ -1,7 +1,7 @@
-//! Numbers from outside: check values, laws that must hold for all arguments, and bytes that come back.
+//! Tests of the public API: known values, laws that hold for all arguments, and encodings that round-trip.
 
-#![allow(clippy::suboptimal_flops, reason = "sums read as they are written down in the papers")]
-#![allow(clippy::float_cmp, reason = "numbers that are exact are compared exactly")]
+#![allow(clippy::suboptimal_flops, reason = "formulas match the papers")]
+#![allow(clippy::float_cmp, reason = "exact numbers are compared exactly")]
 
 use proptest::prelude::*;
 use tidings_numerics::gamma::{Gamma, ln_gamma, poisson_beyond};
@@ -15,7 +15,7 @@ fn is_near(got: f64, expected: f64, part: f64) -> bool {
     (got - expected).abs() <= part * (1.0 + expected.abs())
 }
 
-/// ln Γ: (n−1)! for whole numbers, √π for a half; the others from tables.
+/// ln Γ: (n−1)! for integers, √π for one half, and other values from tables.
 #[test]
 fn the_gamma_function_has_its_known_values() {
     for (x, expected) in [
@@ -44,7 +44,7 @@ proptest! {
     }
 
     #[test]
-    fn a_belief_does_not_depend_on_the_order_of_what_is_seen(
+    fn an_estimate_does_not_depend_on_the_order_of_observations(
         a in 0.1f64..50.0, b in 0.1f64..1e4, seen in proptest::collection::vec((0.0f64..20.0, 0.0f64..1e4), 1..8),
     ) {
         let begun = Gamma { a, b };
@@ -53,14 +53,14 @@ proptest! {
         let (n, time) = seen.iter().fold((0.0, 0.0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
         let at_once = begun.seen(n, time);
         prop_assert!(is_near(forth.mean(), back.mean(), 1e-12) && is_near(forth.mean(), at_once.mean(), 1e-12));
-        // Faded, it says the same and less surely.
+        // Fading keeps the mean and reduces the certainty.
         let faded = forth.faded(0.5);
         prop_assert!(is_near(faded.mean(), forth.mean(), 1e-12) && faded.b < forth.b);
     }
 
-    /// P(k₁ then k₂) = P(k₁)·P(k₂ | k₁): a forecast and what it says after the first part agree with one of the whole.
+    /// P(k₁ then k₂) = P(k₁)·P(k₂ | k₁): a forecast in two steps equals one of the whole.
     #[test]
-    fn silence_in_two_parts_is_silence_in_all(a in 0.1f64..50.0, b in 0.1f64..1e4, first in 0.0f64..1e4, second in 0.0f64..1e4) {
+    fn silence_in_two_parts_equals_silence_in_one(a in 0.1f64..50.0, b in 0.1f64..1e4, first in 0.0f64..1e4, second in 0.0f64..1e4) {
         let belief = Gamma { a, b };
         let whole = belief.ln_chance(0.0, first + second);
         let parts = belief.ln_chance(0.0, first) + belief.seen(0.0, first).ln_chance(0.0, second);
@@ -84,13 +84,13 @@ proptest! {
         let scale = primitive(from + length).abs() + primitive(from).abs();
         let got = integrate(value, from, from + length, panels);
         prop_assert!((got - expected).abs() <= 1e-11 * (1.0 + scale), "{got} {expected}");
-        // The other way round it is the negative.
+        // Swapping the limits changes the sign.
         let back = integrate(value, from + length, from, panels);
         prop_assert!((got + back).abs() <= 1e-11 * (1.0 + scale));
     }
 
     #[test]
-    fn bytes_give_back_what_was_packed(
+    fn encoding_round_trips(
         whole in -1e300f64..1e300, all in proptest::array::uniform3(-1e30f32..1e30), counts in proptest::collection::vec(any::<u64>(), 0..9), text in "\\PC{0,30}",
     ) {
         let mut packer = Packer::new(9).whole(whole).all(&all.map(f64::from)).text(&text);
@@ -106,13 +106,13 @@ proptest! {
             prop_assert_eq!(unpacker.count(), Some(*count));
         }
         prop_assert!(unpacker.is_done());
-        // Without its last byte something is missing, unless that was all of a count.
+        // Without the last byte decoding fails, unless that byte was a whole count.
         let cut = Unpacker::new(&bytes[..bytes.len() - 1], 9).unwrap();
         prop_assert!(read_all(cut).is_none() || counts.last().is_some_and(|count| *count < 128));
     }
 
     #[test]
-    fn no_bytes_break_the_unpacker(bytes in proptest::collection::vec(any::<u8>(), 0..60)) {
+    fn the_unpacker_never_panics(bytes in proptest::collection::vec(any::<u8>(), 0..60)) {
         if let Some(unpacker) = Unpacker::new(&bytes, bytes.first().copied().unwrap_or_default()) {
             let _ = read_all(unpacker.clone());
             let mut one = unpacker.clone();
@@ -125,12 +125,12 @@ proptest! {
     }
 
     #[test]
-    fn sparse_numbers_come_back(numbers in proptest::array::uniform32(prop_oneof![3 => Just(0.0f32), 1 => -1e20f32..1e20])) {
+    fn sparse_numbers_round_trip(numbers in proptest::array::uniform32(prop_oneof![3 => Just(0.0f32), 1 => -1e20f32..1e20])) {
         let bytes = Packer::new(1).sparse(&numbers).done();
         let n = numbers.iter().filter(|number| **number != 0.0).count();
         prop_assert_eq!(bytes.len(), 2 + 5 * n);
         prop_assert_eq!(Unpacker::new(&bytes, 1).unwrap().sparse(), Some(numbers));
-        // Fewer places than were packed are an error where the last of them is taken.
+        // Reading into fewer places fails if one of the missing places is used.
         let narrow = Unpacker::new(&bytes, 1).unwrap().sparse::<31>();
         prop_assert_eq!(narrow.is_none(), numbers[31] != 0.0);
     }
@@ -144,7 +144,7 @@ proptest! {
     }
 
     #[test]
-    fn steps_integrate_as_their_slots_do(values in proptest::collection::vec(0.0f64..9.0, 1..9), step in 0.1f64..10.0, t in 0.0f64..200.0) {
+    fn steps_integrate_like_their_slots(values in proptest::collection::vec(0.0f64..9.0, 1..9), step in 0.1f64..10.0, t in 0.0f64..200.0) {
         let steps = Steps::new(step, values.clone());
         // Slot by slot up to t, repeating.
         let n = (t / step).floor() as usize;
@@ -156,8 +156,8 @@ proptest! {
     }
 
     #[test]
-    fn smoothing_keeps_the_sum(bins in proptest::collection::vec(0.0f64..9.0, 1..30), times in 1usize..9) {
-        // As many or some times as many steps as bins.
+    fn smoothing_preserves_the_sum(bins in proptest::collection::vec(0.0f64..9.0, 1..30), times in 1usize..9) {
+        // The number of steps is a multiple of the number of bins.
         let n = bins.len() * times;
         let smooth = Steps::interpolated(&bins, 24.0, n);
         let sum = bins.iter().sum::<f64>() * 24.0 / bins.len() as f64;
@@ -189,7 +189,7 @@ fn read_all(mut unpacker: Unpacker<'_>) -> Option<(f64, [f64; 3])> {
 }
 
 #[test]
-fn numbers_that_are_none_are_not_unpacked() {
+fn invalid_numbers_are_rejected() {
     for number in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
         assert_eq!(Unpacker::new(&Packer::new(1).whole(number).done(), 1).unwrap().whole(), None);
         let bytes = Packer::new(1).all(&[number]).done();
@@ -198,7 +198,7 @@ fn numbers_that_are_none_are_not_unpacked() {
     // Too large for single precision.
     assert_eq!(Unpacker::new(&Packer::new(1).all(&[1e40]).done(), 1).unwrap().all::<1>(), None);
     assert!(Unpacker::new(&[], 0).is_none());
-    // A text that is none, and one that claims more than there is.
+    // Invalid UTF-8, and texts that claim more bytes than there are.
     for bytes in [
         &[1, 2, 0xff, 0xfe][..],
         &[1, 200, 1, b'a'],
@@ -212,7 +212,7 @@ fn numbers_that_are_none_are_not_unpacked() {
 }
 
 #[test]
-fn counts_take_a_byte_for_seven_bits() {
+fn counts_take_a_byte_per_seven_bits() {
     for (count, length) in [(0, 1), (127, 1), (128, 2), (16_383, 2), (16_384, 3), (u64::MAX, 10)] {
         assert_eq!(Packer::new(0).count(count).done().len() - 1, length, "{count}");
     }
@@ -220,7 +220,7 @@ fn counts_take_a_byte_for_seven_bits() {
 
 /// Poisson: P(N > k) for a mean of 3, from tables.
 #[test]
-fn the_tail_has_its_known_values() {
+fn the_poisson_tail_has_its_known_values() {
     for (k, expected) in
         [(0, 0.950_212_931_6), (2, 0.576_809_918_9), (5, 0.083_917_942), (9, 0.001_102_488_1)]
     {
@@ -244,7 +244,7 @@ fn waves_repeat_and_keep_their_mean() {
 }
 
 #[test]
-fn a_rate_of_nothing_is_zero_everywhere() {
+fn a_rate_without_values_is_zero_everywhere() {
     let nothing = Steps::new(2.0, vec![]);
     for t in [-3.0, 0.0, 1.0, 9.5] {
         assert_eq!(
@@ -258,11 +258,11 @@ fn a_rate_of_nothing_is_zero_everywhere() {
 }
 
 #[test]
-fn a_price_at_the_end_is_the_answer_where_even_it_spends_too_much_or_little() {
+fn the_price_is_an_end_of_the_range_if_the_budget_is_out_of_reach() {
     let spend = |price: f64| 1.0 / price;
     assert!(is_near(price_that_spends(1e-9, (1.0, 100.0), spend), 100.0, 1e-9));
     assert!(is_near(price_that_spends(1e9, (1.0, 100.0), spend), 1.0, 1e-9));
-    // Spending in steps: the price lies at the step.
+    // With stepwise spending, the price lies at the step.
     let stepped = |price: f64| if price < 7.0 { 10.0 } else { 1.0 };
     assert!(is_near(price_that_spends(5.0, (1.0, 100.0), stepped), 7.0, 1e-9));
     assert_eq!(root(|x| x + 1.0, 0.0, 5.0), 0.0);
@@ -282,7 +282,7 @@ fn normal_draws_have_their_quantiles() {
 }
 
 #[test]
-fn numbers_below_are_drawn_alike_and_parts_are_apart() {
+fn integers_are_uniform_and_parts_are_different() {
     let mut counts = [0; 7];
     let mut draws = Draws::new(3);
     (0..70_000).for_each(|_| counts[draws.below(7)] += 1);
@@ -291,7 +291,7 @@ fn numbers_below_are_drawn_alike_and_parts_are_apart() {
     let firsts: std::collections::BTreeSet<u64> =
         (0..10_000).map(|part| Draws::part(5, part).bits()).collect();
     assert_eq!(firsts.len(), 10_000);
-    // The first numbers of SplitMix64 of the seed 1234567, as its author published them.
+    // The first numbers of SplitMix64 for the seed 1234567, as published by its author.
     let mut draws = Draws::new(1_234_567);
     assert_eq!(
         [draws.bits(), draws.bits(), draws.bits()],
@@ -300,8 +300,8 @@ fn numbers_below_are_drawn_alike_and_parts_are_apart() {
 }
 
 #[test]
-fn polished_moments_stay_in_order_and_within_reach() {
-    // Gaps that cost their square: even in the end, if the reach allows.
+fn refined_moments_stay_in_order_and_within_reach() {
+    // Gaps that cost their square become equal, if the reach allows.
     let slope = |before: f64, at: f64, after: f64| 2.0 * (at - before) - 2.0 * (after - at);
     for n in 1..8 {
         let mut moments: Vec<f64> =
@@ -324,8 +324,8 @@ fn polished_moments_stay_in_order_and_within_reach() {
 }
 
 #[test]
-fn the_shortest_of_ways_is_trivial_at_the_ends() {
-    // Free stops: at each one; dear ones: at none.
+fn extreme_prices_give_trivial_paths() {
+    // Almost free stops are made at every node, very expensive ones at none.
     let gap = |a: usize, b: usize| ((b - a) as f64).powi(2);
     assert_eq!(monge::cheapest(5, 1e-9, gap).stops, [1, 2, 3, 4]);
     assert!(monge::cheapest(5, 1e9, gap).stops.is_empty());

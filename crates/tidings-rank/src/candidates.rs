@@ -1,4 +1,4 @@
-//! From what is unread to what could be shown: every article with what is believed of its subjects.
+//! Turns unread articles into candidates, with what is known about the reader's interest in their subjects.
 
 use crate::page::{PageOptions, RankCandidate, SubjectPart, stories};
 use crate::supply::SubjectShares;
@@ -7,38 +7,39 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use tidings_model::taste::Subject;
 use tidings_model::{ArticleId, Liking, SourceId};
 
-/// Hours that one visit can choose from.
+/// The hours from which one visit can choose.
 const A_DAY: f64 = 24.0;
 const HOUR_MS: f64 = 3_600_000.0;
 
 /// An article that a reader has not read.
 #[derive(Debug, Clone, PartialEq)]
 pub struct UnreadArticle {
-    /// Which.
+    /// The article.
     pub article: ArticleId,
-    /// Who published it.
+    /// Its source.
     pub source: SourceId,
-    /// When.
+    /// When it was published.
     pub published_at: Timestamp,
-    /// The same for the same headline; nothing where it has none.
+    /// A key that is equal for equal headlines. `None` if it has no headline.
     pub headline: Option<u64>,
-    /// What it is made up of, the largest topic first.
+    /// Its composition, largest topic first.
     pub parts: Vec<(Subject, f64)>,
-    /// The chance that she has not read of it yet where it was shown before: 1 where it never was.
+    /// The probability that the reader has not read it yet, considering where it was shown before. It is 1 if it
+    /// never was.
     pub unread: f64,
 }
 
-/// What is believed of a reader and a subject: now, and before she did anything with it.
+/// A reader's estimated interest in a subject, now and before any reaction to it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SubjectLiking {
-    /// Now.
+    /// The current estimate.
     pub now: Liking,
-    /// Before.
+    /// The estimate before any reaction.
     pub start: Liking,
 }
 
-/// Leaves out what another source told under the same headline, among those the reader has before her or opened lately:
-/// it is not news a second time. `told` holds who told each headline.
+/// Removes articles whose headline another source already had, among those that are in front of the reader or were
+/// recently opened: the same news is not shown twice. `told` contains the source of each headline.
 ///
 /// ```
 /// # use tidings_model::{ArticleId, SourceId};
@@ -64,7 +65,7 @@ pub fn without_told(
     unread
 }
 
-/// The candidates for a page, in the order of `unread`. `liking` is asked once for every subject.
+/// Returns the candidates for a page, in the order of `unread`. Calls `liking` once for every subject.
 #[must_use]
 pub fn candidates(
     unread: &[UnreadArticle],
@@ -77,7 +78,7 @@ pub fn candidates(
     let hours = |one: &UnreadArticle| {
         (now.as_millisecond() - one.published_at.as_millisecond()) as f64 / HOUR_MS
     };
-    // What comes in a day is what one visit can choose from.
+    // A visit can choose from the articles of one day.
     let a_day = unread.iter().filter(|one| hours(one) < A_DAY).count();
     let per_visit = a_day.max(wishes.length) as f64;
     let headlines = unread.iter().filter_map(|one| Some((one.headline?, one.source)));
@@ -136,18 +137,18 @@ mod tests {
     }
 
     #[test]
-    fn every_article_becomes_a_candidate_with_its_age_and_its_parts() {
+    fn every_article_becomes_a_candidate_with_its_age_and_parts() {
         let (made, asked) = made(&[article(1, 7, 3, 10), article(2, 8, 30, 11)], 20);
         assert_eq!(made.iter().map(|one| one.article.0).collect::<Vec<_>>(), [1, 2]);
         assert_eq!(made.iter().map(|one| one.hours).collect::<Vec<_>>(), [3.0, 30.0]);
         assert_eq!(made[0].parts.iter().map(|part| part.weight).collect::<Vec<_>>(), [0.7, 0.3]);
         assert_eq!((made[0].parts[0].liking.mean, made[0].parts[0].start.mean), (0.4, 0.2));
         assert!((made[1].unread - 0.5).abs() < 1e-12);
-        assert_eq!(asked.len(), 3, "the topic they share is asked for once");
+        assert_eq!(asked.len(), 3, "the shared topic is queried once");
     }
 
     #[test]
-    fn a_headline_of_two_sources_is_a_story_and_one_of_a_single_source_is_not() {
+    fn a_headline_is_a_story_if_two_sources_have_it() {
         let unread = [
             article(1, 7, 1, 10),
             article(2, 8, 1, 10),
@@ -160,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn knowing_a_subject_is_worth_more_where_more_of_it_comes_in_a_day() {
+    fn frequent_subjects_are_worth_more_to_know() {
         let fresh: Vec<_> = (0..40).map(|id| article(id, 100 + id, 1, 0)).collect();
         let old: Vec<_> = (0..40).map(|id| article(id, 100 + id, 48, 0)).collect();
         let supply_of_source = |unread: &[UnreadArticle]| made(unread, 5).0[0].parts[1].supply;
@@ -168,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn an_article_without_a_headline_is_never_told_before() {
+    fn articles_without_a_headline_are_never_duplicates() {
         let mut nameless = article(1, 7, 1, 0);
         nameless.headline = None;
         let told = [(0, SourceId(9))].into();

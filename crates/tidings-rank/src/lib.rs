@@ -1,15 +1,15 @@
-//! What to show first, and why.
+//! Decides which articles to show first, and why.
 //!
-//! Values in, an order out: how much a reader likes what an article is made of was learned elsewhere, and so was what
-//! readers are like. Nothing here reads a clock, learns anything or draws a number of its own.
+//! Takes values and returns an order. What a reader likes and what readers have in common was learned elsewhere.
+//! Nothing here reads a clock, learns or draws random numbers.
 //!
-//! [`supply`] says what knowing a topic is worth; [`candidates`] turns what is unread into what could be shown; [`page()`]
-//! scores and makes the page of it, with freshness, variety and the reason for every place. Other ways to score, to compare
-//! with, are in the laboratory.
+//! [`supply`] estimates what knowing a topic is worth. [`candidates`] turns unread articles into candidates.
+//! [`page()`] scores them and builds the page, with freshness, variety and the reason for every position. Alternative
+//! scoring methods, for comparison, are in the laboratory.
 
 #![expect(
     clippy::suboptimal_flops,
-    reason = "without the instruction a fused multiply-add is a slow library call, and formulas read as in the papers"
+    reason = "a fused multiply-add is a slow library call on CPUs without the instruction, and formulas match the papers"
 )]
 
 pub mod candidates;

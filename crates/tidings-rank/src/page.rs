@@ -1,8 +1,9 @@
-//! The page: candidates in the order in which one reader is shown them, each with the reason for its place.
+//! The page: candidates in the order shown to one reader, each with the reason for its position.
 //!
-//! Score = (mean + exploration × variance) × freshness. The best come first, with these exceptions: of near-duplicates one
-//! is shown and the others are folded under it, each one more of a source or a topic counts for less than the one before, and of
-//! each only a few are shown as long as there is anything else. No more is left out: what does not fit is in `rest`, in the order of its score.
+//! Score = (mean + exploration × variance) × freshness. The best come first, with these exceptions: near-duplicates
+//! are folded under the best of them, each further article of a source or topic counts less than the previous one,
+//! and of each only a few are shown while there is anything else. Nothing else is left out: what does not fit is in
+//! `rest`, ordered by score.
 
 mod reason;
 
@@ -10,57 +11,59 @@ use std::collections::{BTreeMap, BTreeSet};
 use tidings_model::taste::{Subject, TopicId};
 use tidings_model::{ArticleId, Liking, SourceId, Why};
 
-/// How much is looked for what is not known: variances added to the mean.
+/// The weight of exploration: how many variances are added to the mean.
 pub const EXPLORATION: f64 = 5.0;
-/// What one more of a source is worth beside the one before: five in a row are no page …
+/// The factor for each further article of a source, because five in a row make a poor page …
 const AGAIN_OF_SOURCE: f64 = 0.8;
-/// … and what one more about a topic is worth. Neither is measured: no log that we know tells what sameness costs.
+/// … and of a topic. Neither is measured: we know of no log that shows what monotony costs.
 const AGAIN_OF_TOPIC: f64 = 0.92;
 
-/// One subject of a candidate, with what is believed of this reader and it.
+/// One subject of a candidate, with the reader's estimated interest in it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SubjectPart {
-    /// Which.
+    /// The subject.
     pub subject: Subject,
-    /// How much of the article it is; weights sum to one.
+    /// Its weight in the article. The weights of an article sum to one.
     pub weight: f64,
-    /// What is believed now.
+    /// The current estimate.
     pub liking: Liking,
-    /// What was believed before she did anything with it: her own experience in general, or other readers'.
+    /// The estimate before any reaction to it: from the reader's general experience, or from other readers.
     pub start: Liking,
-    /// What knowing it is worth, 0 to 1: [`crate::supply`].
+    /// The value of knowing it, 0 to 1. See [`crate::supply`].
     pub supply: f64,
 }
 
-/// An article that could be shown.
+/// An article that can be shown.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RankCandidate {
-    /// Which.
+    /// The article.
     pub article: ArticleId,
-    /// Who published it.
+    /// Its source.
     pub source: SourceId,
-    /// What it is made up of, the largest topic first.
+    /// Its composition, largest topic first.
     pub parts: Vec<SubjectPart>,
-    /// Hours since it was published.
+    /// The hours since it was published.
     pub hours: f64,
-    /// The same for all that tell the same story; nothing where no other does.
+    /// A key shared by all articles on the same story. `None` if no other article is on it.
     pub story: Option<u64>,
-    /// The chance that she has not read of it yet where it was shown before: 1 where it never was.
+    /// The probability that the reader has not read it yet, considering where it was shown before. It is 1 if it
+    /// never was.
     pub unread: f64,
 }
 
-/// What a page is to be like.
+/// The options for a page.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PageOptions {
-    /// Articles on the page.
+    /// The number of articles on the page.
     pub length: usize,
-    /// How much is shown to find out, the "surprise me" share: 0 for nothing, 1 for the usual, 2 for twice as much.
+    /// How much is shown to explore, the "surprise me" share: 0 for nothing, 1 for the usual amount, 2 for twice as
+    /// much.
     pub surprise: f64,
-    /// Hours after which an article is worth half as much.
+    /// The hours after which an article is worth half as much.
     pub half_life: f64,
-    /// At most so many about the same.
+    /// The maximum number of articles on the same topic.
     pub per_topic: usize,
-    /// At most so many of the same source.
+    /// The maximum number of articles of the same source.
     pub per_source: usize,
 }
 
@@ -70,37 +73,38 @@ impl Default for PageOptions {
     }
 }
 
-/// One place on a page.
+/// One position on a page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RankedArticle {
-    /// Which of the candidates.
+    /// The index of the candidate.
     pub candidate: usize,
-    /// What its place was decided by.
+    /// The score that decided the position.
     pub score: f64,
-    /// What she is believed to do with it.
+    /// The probability that the reader opens the article.
     pub liking: Liking,
-    /// What remains of its worth after its age, 0 to 1.
+    /// The part of its value that remains at its age, 0 to 1.
     pub freshness: f64,
-    /// Why it is there.
+    /// The reason for the position.
     pub why: Why,
-    /// Candidates that tell the same, folded under it.
+    /// The candidates on the same story, which are folded under it.
     pub folded: Vec<usize>,
 }
 
-/// A page, and what did not fit on it.
+/// A page, and the articles that did not fit on it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct RankedPage {
-    /// What is shown, from the top.
+    /// The articles shown, from the top.
     pub places: Vec<RankedArticle>,
-    /// What could be shown next, from the top.
+    /// The articles that could be shown next, in order.
     pub rest: Vec<RankedArticle>,
 }
 
 impl RankCandidate {
-    /// How probably it is opened, and how uncertain that is as far as it is worth knowing.
+    /// Returns the probability that it is opened, and its variance as far as it is worth reducing.
     ///
-    /// Who read of an article and did not open it will not open it the next time. That it was not opened makes it likelier that
-    /// it was read of: of the chance μ remains μ·u/(1 − (1−u)μ), where u is the chance that it was not read of.
+    /// A reader who has read an article without opening it will not open it next time. Not opening it makes it more
+    /// likely that it was read. So the probability μ is reduced to μ·u/(1 − (1−u)μ), where u is the probability that
+    /// it was not read.
     #[must_use]
     pub fn liking(&self) -> Liking {
         let mut sum = Liking::default();
@@ -112,7 +116,7 @@ impl RankCandidate {
         Liking { mean: sum.mean * remains, variance: sum.variance * remains * remains }
     }
 
-    /// What it is about most.
+    /// Returns the topic with the largest weight.
     #[must_use]
     pub fn main_topic(&self) -> Option<TopicId> {
         self.parts.iter().find_map(|part| match part.subject {
@@ -122,7 +126,7 @@ impl RankCandidate {
     }
 }
 
-/// What remains of an article's worth at that age.
+/// Returns the part of an article's value that remains at this age.
 ///
 /// ```
 /// use tidings_rank::page::freshness;
@@ -139,13 +143,13 @@ pub fn freshness(hours: f64, half_life: f64) -> f64 {
 #[must_use]
 pub fn page(candidates: &[RankCandidate], wishes: &PageOptions) -> RankedPage {
     let mut page = chosen(candidates, wishes);
-    // What stands there by the bonus for what is not known alone would not stand there without it.
+    // Articles that are only there because of the exploration bonus are missing from the page without it.
     let plain = chosen(candidates, &PageOptions { surprise: 0.0, ..*wishes });
     reason::give(&mut page, &plain, candidates, wishes);
     page
 }
 
-/// The page without its reasons.
+/// Builds the page without reasons.
 fn chosen(candidates: &[RankCandidate], wishes: &PageOptions) -> RankedPage {
     let scored: Vec<RankedArticle> = candidates
         .iter()
@@ -162,7 +166,7 @@ fn chosen(candidates: &[RankCandidate], wishes: &PageOptions) -> RankedPage {
         tally.add(&candidates[place.candidate]);
         page.places.push(place);
     }
-    // What is one too many of its kind waited until there is nothing else.
+    // Articles in excess of a limit are used once there is nothing else.
     let missing = wishes.length.saturating_sub(page.places.len()).min(ranked.len());
     page.places.extend(ranked.drain(..missing));
     page.rest = ranked;
@@ -178,7 +182,8 @@ fn scored(at: usize, candidate: &RankCandidate, wishes: &PageOptions) -> RankedA
     RankedArticle { candidate: at, score, liking, freshness, why: Why::Rest, folded: Vec::new() }
 }
 
-/// From the highest score down; the newer, then the later id first among equals, so that a page repeats.
+/// Sorts by descending score. Ties go to the newer article and then to the larger id, so that the result is
+/// reproducible.
 fn in_order(mut scored: Vec<RankedArticle>, candidates: &[RankCandidate]) -> Vec<RankedArticle> {
     scored.sort_by(|a, b| {
         let (ours, theirs) = (&candidates[a.candidate], &candidates[b.candidate]);
@@ -190,7 +195,8 @@ fn in_order(mut scored: Vec<RankedArticle>, candidates: &[RankCandidate]) -> Vec
     scored
 }
 
-/// Headlines that several sources have. What one source has again and again is a column, not one story.
+/// Returns the headlines that several sources have. A headline that one source uses repeatedly is a column, and not a
+/// story.
 ///
 /// ```
 /// use tidings_model::SourceId;
@@ -208,7 +214,7 @@ pub fn stories(headlines: impl IntoIterator<Item = (u64, SourceId)>) -> BTreeSet
     told.map(|(key, _)| key).collect()
 }
 
-/// The best of each story with the others folded under it.
+/// Keeps the best article of each story, with the others folded under it.
 fn folded(ranked: Vec<RankedArticle>, candidates: &[RankCandidate]) -> Vec<RankedArticle> {
     let mut kept: Vec<RankedArticle> = Vec::with_capacity(ranked.len());
     let mut of_story: BTreeMap<u64, usize> = BTreeMap::new();
@@ -227,7 +233,7 @@ fn folded(ranked: Vec<RankedArticle>, candidates: &[RankCandidate]) -> Vec<Ranke
     kept
 }
 
-/// How many of each kind are on the page.
+/// The number of articles of each topic and source on the page.
 #[derive(Debug, Default)]
 struct Tally {
     topics: BTreeMap<TopicId, usize>,
@@ -235,8 +241,8 @@ struct Tally {
 }
 
 impl Tally {
-    /// Which of those in order comes next: the best of those for which there is room, where each one more of a kind counts for
-    /// less than the one before.
+    /// Returns the index of the next article: the best one within the limits, where each further article of a topic
+    /// or source counts less than the previous one.
     fn next(
         &self,
         ranked: &[RankedArticle],
@@ -245,7 +251,7 @@ impl Tally {
     ) -> Option<usize> {
         let mut best: Option<(usize, f64)> = None;
         for (at, place) in ranked.iter().enumerate() {
-            // Nothing further down can be worth more.
+            // Articles further down cannot be worth more.
             if best.is_some_and(|(_, worth)| worth >= place.score) {
                 break;
             }
@@ -261,7 +267,7 @@ impl Tally {
         best.map(|(at, _)| at)
     }
 
-    /// What remains of an article's worth beside those of its kind that stand above it.
+    /// Returns the part of an article's value that remains after those of the same topic or source above it.
     fn novelty(&self, candidate: &RankCandidate) -> f64 {
         let topic = candidate.main_topic().and_then(|topic| self.topics.get(&topic));
         let above = |n: Option<&usize>| n.map_or(0, |n| i32::try_from(*n).unwrap_or(i32::MAX));

@@ -1,10 +1,10 @@
-//! What knowing a topic is worth: much where there is always something about it, little where it seldom comes.
+//! The value of knowing a topic: high if there are always articles on it, low if they are rare.
 
 use std::collections::BTreeMap;
 use tidings_model::taste::Subject;
 
-/// The chance that a page can show something of a topic: 1 − exp(−C·f), C candidates a visit, f the topic's share of the
-/// stream.
+/// Returns the probability that a page can show something on a topic: 1 − exp(−C·f), with C candidates per visit and
+/// the topic's share f of the stream.
 ///
 /// ```
 /// use tidings_rank::supply::supply;
@@ -16,7 +16,7 @@ pub fn supply(candidates: f64, share: f64) -> f64 {
     -(-(candidates * share).max(0.0)).exp_m1()
 }
 
-/// Shares of the recent stream, by subject.
+/// The shares of subjects in the recent stream.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct SubjectShares {
     sums: BTreeMap<Subject, f64>,
@@ -24,7 +24,7 @@ pub struct SubjectShares {
 }
 
 impl SubjectShares {
-    /// Counts an article in: its subjects with their weights.
+    /// Adds an article with the weights of its subjects.
     pub fn add(&mut self, parts: &[(Subject, f64)]) {
         self.articles += 1.0;
         for &(subject, weight) in parts {
@@ -32,7 +32,7 @@ impl SubjectShares {
         }
     }
 
-    /// What knowing a subject is worth to one who is shown a page of `candidates` articles a visit.
+    /// Returns the value of knowing a subject, if a page is chosen from `candidates` articles per visit.
     ///
     /// ```
     /// use tidings_model::taste::{Subject, TopicId};
@@ -46,7 +46,7 @@ impl SubjectShares {
     /// ```
     #[must_use]
     pub fn supply(&self, subject: Subject, candidates: f64) -> f64 {
-        // Nothing is known of an empty stream: then everything is worth knowing.
+        // Nothing is known about an empty stream, so everything is worth knowing.
         if self.articles <= 0.0 {
             return 1.0;
         }
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn supply_is_the_chance_of_at_least_one() {
+    fn supply_is_the_probability_of_at_least_one() {
         for (candidates, share, expected) in [
             (0.0, 0.5, 0.0),
             (30.0, 0.0, 0.0),
@@ -75,7 +75,7 @@ mod tests {
             (1e9, 1.0, 1.0),
             (-3.0, 0.5, 0.0),
             (3.0, -0.5, 0.0),
-            // So small a chance would be lost in 1 − exp(…).
+            // Such a small probability would be lost in 1 − exp(…).
             (1.0, 1e-18, 1e-18),
         ] {
             close(supply(candidates, share), expected);
@@ -94,14 +94,14 @@ mod tests {
         close(stream.supply(subject(1), 4.0), 0.950_212_931_632_136);
         close(stream.supply(subject(3), 4.0), 0.0);
         close(stream.supply(Subject::Source(SourceId(1)), 4.0), 0.0);
-        // What is about nothing known makes all shares smaller.
+        // Articles without subjects reduce all shares.
         stream.add(&[]);
         stream.add(&[]);
         close(stream.supply(subject(1), 4.0), supply(4.0, 0.375));
     }
 
     #[test]
-    fn of_an_empty_stream_everything_is_worth_knowing() {
+    fn in_an_empty_stream_everything_is_worth_knowing() {
         let topic = Subject::Topic(TopicId(1));
         close(SubjectShares::default().supply(topic, 10.0), 1.0);
         let mut stream = SubjectShares::default();
@@ -111,7 +111,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn supply_is_a_chance_that_grows(candidates in -10.0f64..1e3, share in -0.5f64..1.5, more in 0.0f64..10.0) {
+        fn supply_is_a_probability_that_grows(candidates in -10.0f64..1e3, share in -0.5f64..1.5, more in 0.0f64..10.0) {
             let found = supply(candidates, share);
             prop_assert!((0.0..=1.0).contains(&found));
             prop_assert!(share < 0.0 || supply(candidates + more, share) >= found);

@@ -1,4 +1,4 @@
-//! A rule ready to look: checked, its words folded, its regular expressions built.
+//! Compiled rules: validated, with words folded and regular expressions built.
 
 use crate::{
     refused::{ACTIONS, CONDITIONS, REGEX_BYTES, RuleError, TEXT_BYTES},
@@ -10,19 +10,20 @@ use tidings_model::rule::{
     Accents, Action, Condition, Field, Matching, Polarity, Rule, RuleScope, Test,
 };
 
-/// Memory a prepared regular expression may take.
+/// The memory limit for a compiled regular expression.
 const REGEX_SIZE: usize = 256 << 10;
-/// So many bytes of a text an expression looks at: with the size, what bounds the time the worst one takes.
+/// The number of bytes of a text that a regular expression searches. Together with the size, this bounds the
+/// worst-case time.
 const REGEX_LOOKED_AT: usize = 32 << 10;
 
-/// A rule ready to look at articles.
+/// A rule that is ready to match articles.
 #[derive(Debug, Clone)]
 pub struct CompiledRule {
     rule: Rule,
     looks: Vec<Look>,
 }
 
-/// A condition ready to look.
+/// A compiled condition.
 #[derive(Debug, Clone)]
 struct Look {
     polarity: Polarity,
@@ -32,15 +33,15 @@ struct Look {
 
 #[derive(Debug, Clone)]
 enum Needle {
-    /// Each occurs somewhere in the field.
+    /// Each term occurs somewhere in the field.
     Terms(Vec<String>),
-    /// The whole of one value.
+    /// One value is equal as a whole.
     Whole(String),
     Regex(Regex),
 }
 
 impl CompiledRule {
-    /// Checks a rule and makes it ready.
+    /// Validates and compiles a rule.
     ///
     /// ```
     /// use tidings_model::rule::*;
@@ -55,7 +56,7 @@ impl CompiledRule {
     /// ```
     ///
     /// # Errors
-    /// Why it cannot be saved.
+    /// Why the rule cannot be saved.
     pub fn new(rule: Rule) -> Result<Self, RuleError> {
         check(&rule)?;
         let looks = rule
@@ -67,19 +68,19 @@ impl CompiledRule {
         Ok(Self { rule, looks })
     }
 
-    /// The rule as written.
+    /// Returns the rule as written.
     #[must_use]
     pub fn rule(&self) -> &Rule {
         &self.rule
     }
 
-    /// Whether it uses regular expressions: only these can be slow.
+    /// Returns whether it uses regular expressions. Only these can be slow.
     #[must_use]
     pub fn has_regex(&self) -> bool {
         self.looks.iter().any(|look| matches!(look.needle, Needle::Regex(_)))
     }
 
-    /// Whether an article meets its conditions; its scope is looked at by [`crate::Book::judge`].
+    /// Returns whether an article meets the conditions. The scope is checked by [`crate::Book::judge`].
     #[must_use]
     pub fn matches(&self, article: &RuleSubject) -> bool {
         let holds = |look: &Look| {
@@ -100,7 +101,7 @@ impl Look {
                 article.texts(self.field).any(|text| text.words(accents).contains(term.as_str()))
             }),
             Needle::Whole(whole) => texts.any(|text| {
-                // Folding never makes a text more than a few times longer or shorter.
+                // Folding changes the length of a text by at most a small factor.
                 text.raw().len() <= whole.len().saturating_mul(8).saturating_add(64)
                     && words::whole(text.raw(), accents) == *whole
             }),
@@ -179,7 +180,7 @@ fn build(pattern: &str, number: usize) -> Result<Regex, RuleError> {
     built.map_err(|error| match error {
         regex::Error::CompiledTooBig(_) => RuleError::RegexSize(number),
         error => {
-            // The engine draws the pattern with an arrow; its last line says it in words.
+            // The error shows the pattern with an arrow, and describes the problem in its last line.
             let text = error.to_string();
             let said = text.lines().last().unwrap_or_default().trim_start_matches("error: ");
             RuleError::Regex(number, said.to_owned())

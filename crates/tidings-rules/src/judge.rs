@@ -1,9 +1,9 @@
-//! All rules of a user, in their order, and what they say together.
+//! All rules of a user in order, and their combined verdict.
 //!
-//! Rules are looked at from first to last. The first that matches and says *block* or *keep* decides whether the article
-//! is shown; later ones of that kind are not asked. If nothing decided, but some rule of the article's scope says *keep*,
-//! it is not shown: keep means "only these". A blocked article is left alone otherwise. One that is shown gets the other
-//! actions of every rule that matches, whatever their order.
+//! Rules are applied from first to last. The first match with the action *block* or *keep* decides whether the
+//! article is shown, and later rules of that kind are ignored. If nothing decided, but a rule for the article's scope
+//! has the action *keep*, the article is hidden: keep means "only these". No other action applies to a hidden
+//! article. A shown article gets the other actions of every rule that matches, in any order.
 
 use crate::{compiled::CompiledRule, subject::RuleSubject};
 use tidings_model::{
@@ -11,33 +11,33 @@ use tidings_model::{
     rule::{Action, RuleScope, Verdict},
 };
 
-/// A user's rules in their order.
+/// A user's rules in order.
 #[derive(Debug, Clone, Default)]
 pub struct Book {
-    /// First to last.
+    /// The rules, first to last.
     pub entries: Vec<RuleEntry>,
 }
 
 /// One rule of a book.
 #[derive(Debug, Clone)]
 pub struct RuleEntry {
-    /// Its id.
+    /// The id.
     pub id: RuleId,
     /// The rule.
     pub rule: CompiledRule,
 }
 
-/// Where an article stands among a user's sources.
+/// The place of an article among a user's subscriptions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SubscriptionPlace {
-    /// Its source.
+    /// The source of the article.
     pub source: SourceId,
-    /// The folder the user put the source into.
+    /// The folder of the user's subscription to it.
     pub folder: Option<FolderId>,
 }
 
 impl SubscriptionPlace {
-    /// Whether a scope covers it.
+    /// Returns whether a scope contains this place.
     #[must_use]
     pub fn is_in(self, scope: RuleScope) -> bool {
         match scope {
@@ -49,8 +49,8 @@ impl SubscriptionPlace {
 }
 
 impl Book {
-    /// Judges an article. `watch` is handed every look with its rule and returns what it finds: whoever calls may
-    /// measure it.
+    /// Judges an article. Every rule is evaluated through `watch`, which returns the result. This allows the caller
+    /// to measure the time or to skip a rule.
     ///
     /// ```
     /// use tidings_rules::{Book, CompiledRule, RuleEntry, SubscriptionPlace, RuleSubject};

@@ -1,9 +1,9 @@
-//! What a reader's rules say of an article.
+//! Applies a user's rules to articles.
 //!
-//! A [`Rule`] names a scope, conditions and actions; [`CompiledRule`] is the same, ready to look; a [`Book`] is all rules of
-//! a user in their order, and [`Book::judge`] says what happens to an article. Words are compared as people read them:
-//! case never counts, accents by choice, and a word is a whole word in any script. Regular expressions run on an engine
-//! whose time is linear in the text, and their size is bounded when they are saved.
+//! A [`Rule`] has a scope, conditions and actions. [`CompiledRule`] is its compiled form. A [`Book`] contains all
+//! rules of a user in order, and [`Book::judge`] decides what happens to an article. Words are compared as people
+//! read them: case never matters, accents only if wanted, and a word is a whole word in any script. Regular
+//! expressions run in linear time, and their size is limited when they are saved.
 //!
 //! [`Rule`]: tidings_model::rule::Rule
 

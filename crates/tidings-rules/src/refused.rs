@@ -1,53 +1,53 @@
-//! The bounds of a rule, and why one cannot be saved.
+//! The limits of rules, and the errors of rules that cannot be saved.
 
-/// Most rules of one user.
+/// Maximum number of rules per user.
 pub const RULES_PER_USER: usize = 200;
-/// Most conditions of one rule.
+/// Maximum number of conditions per rule.
 pub(crate) const CONDITIONS: usize = 20;
-/// Most actions of one rule.
+/// Maximum number of actions per rule.
 pub(crate) const ACTIONS: usize = 12;
-/// Longest words, phrase or value of a condition, name of a rule or of a tag.
+/// Maximum length of the text of a condition, and of the names of rules and tags.
 pub(crate) const TEXT_BYTES: usize = 500;
-/// Longest regular expression.
+/// Maximum length of a regular expression.
 pub(crate) const REGEX_BYTES: usize = 4 << 10;
 
 /// Why a rule cannot be saved.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RuleError {
-    /// No name, or a long one.
-    #[error("a rule has a name of 1 to {TEXT_BYTES} bytes")]
+    /// The name is empty or too long.
+    #[error("the name of a rule must have 1 to {TEXT_BYTES} bytes")]
     Name,
-    /// It would match everything.
-    #[error("a rule for all sources has at least one condition")]
+    /// The rule would match everything.
+    #[error("a rule for all sources must have at least one condition")]
     NoCondition,
-    /// Too many conditions.
+    /// The rule has too many conditions.
     #[error("a rule has at most {CONDITIONS} conditions, this one has {0}")]
     ManyConditions(usize),
-    /// No action.
-    #[error("a rule does something: choose at least one action")]
+    /// The rule has no action.
+    #[error("a rule must have at least one action")]
     NoAction,
-    /// Too many actions.
+    /// The rule has too many actions.
     #[error("a rule has at most {ACTIONS} actions, this one has {0}")]
     ManyActions(usize),
-    /// Hidden and shown at once.
-    #[error("a rule either blocks or keeps, not both")]
+    /// The rule both blocks and keeps.
+    #[error("a rule can either block or keep, not both")]
     BlockAndKeep,
-    /// Nothing to look for.
+    /// A condition has no text to look for.
     #[error("condition {0} has no word to look for")]
     Empty(usize),
-    /// Too long.
+    /// A condition is too long.
     #[error("condition {0} is longer than {limit} bytes", limit = .1)]
     Long(usize, usize),
-    /// A tag without a name, or with a long one.
-    #[error("a tag has a name of 1 to {TEXT_BYTES} bytes")]
+    /// The name of a tag is empty or too long.
+    #[error("the name of a tag must have 1 to {TEXT_BYTES} bytes")]
     TagName,
-    /// Not a regular expression.
-    #[error("condition {0} is no regular expression: {1}")]
+    /// The regular expression is not valid.
+    #[error("condition {0} is not a valid regular expression: {1}")]
     Regex(usize, String),
-    /// A regular expression that would take too much memory.
+    /// The regular expression would take too much memory.
     #[error(
-        "the regular expression of condition {0} grows too large when it is prepared; use fewer repetitions"
+        "the regular expression of condition {0} is too large when compiled; use fewer repetitions"
     )]
     RegexSize(usize),
 }

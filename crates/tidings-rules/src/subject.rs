@@ -1,13 +1,13 @@
-//! An article as rules look at it.
+//! Articles in the form that rules are matched against.
 
 use crate::words;
 use std::cell::OnceCell;
 use tidings_model::rule::{Accents, Field};
 
-/// So many bytes of a text are looked at: enough for any article, and a bound on what a rule can cost.
+/// The number of bytes of a text that rules look at. Enough for any article, and a limit on the cost of a rule.
 pub const LOOKED_AT: usize = 256 << 10;
 
-/// An article, with its texts folded at most once each however many rules look.
+/// An article whose texts are folded at most once each, however many rules are matched against it.
 #[derive(Debug, Default)]
 pub struct RuleSubject {
     title: Text,
@@ -18,7 +18,7 @@ pub struct RuleSubject {
 }
 
 impl RuleSubject {
-    /// An article by its plain texts.
+    /// Creates a subject from the plain texts of an article.
     ///
     /// ```
     /// let article = tidings_rules::RuleSubject::new("A day", "at the sea", &["Ada".into()], &[], None);
@@ -41,7 +41,7 @@ impl RuleSubject {
         }
     }
 
-    /// The texts of a field.
+    /// Returns the texts of a field.
     pub(crate) fn texts(&self, field: Field) -> impl Iterator<Item = &Text> {
         let is = |one: Field| field == one || field == Field::Any;
         let single = [
@@ -55,7 +55,7 @@ impl RuleSubject {
     }
 }
 
-/// One text of an article.
+/// One text of an article, with its cached folded forms.
 #[derive(Debug, Default)]
 pub(crate) struct Text {
     raw: String,
@@ -73,7 +73,7 @@ impl Text {
         &self.raw
     }
 
-    /// Its first bytes.
+    /// Returns the text up to a number of bytes.
     pub(crate) fn beginning(&self, n_bytes: usize) -> &str {
         &self.raw[..self.raw.floor_char_boundary(n_bytes)]
     }

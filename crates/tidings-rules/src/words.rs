@@ -1,13 +1,14 @@
-//! Texts made comparable: case folded, accents kept or dropped, words set apart by single spaces.
+//! Normalises texts for comparison: case is folded, accents are kept or dropped, and words are separated by single
+//! spaces.
 //!
-//! A text becomes `" the quick brown fox "`, so that a word or a phrase occurs as a whole exactly if it occurs with its
-//! spaces. Scripts written without spaces (Chinese, Japanese, Thai …) have every character set apart, so that any run of
-//! characters can be found.
+//! A text becomes `" the quick brown fox "`, so a word or phrase matches as a whole exactly if it is found with the
+//! spaces around it. In scripts without spaces (Chinese, Japanese, Thai …) every character is separated, so that any
+//! sequence of characters can be found.
 
 use tidings_model::rule::Accents;
 use unicode_normalization::UnicodeNormalization;
 
-/// A text as words with a space before, between and after them; empty where there are none.
+/// Returns the words of a text with a space before, between and after them. Empty if there are none.
 pub(crate) fn words(text: &str, accents: Accents) -> String {
     let mut words = Words { out: String::with_capacity(text.len() + 2), signs: String::new() };
     if text.is_ascii() {
@@ -18,7 +19,7 @@ pub(crate) fn words(text: &str, accents: Accents) -> String {
     words.finish()
 }
 
-/// A text for comparing it as a whole: case and white space folded, punctuation kept.
+/// Normalises a text for comparison as a whole: case and white space are folded, punctuation is kept.
 pub(crate) fn whole(text: &str, accents: Accents) -> String {
     let folded: String = folded(text, accents).collect();
     folded.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -34,7 +35,7 @@ fn folded(text: &str, accents: Accents) -> impl Iterator<Item = char> {
                 Accents::Count => None,
                 Accents::Ignored => plain_letters(character),
             };
-            // The final sigma is a sigma.
+            // A final sigma is a sigma.
             let character = if character == 'ς' { 'σ' } else { character };
             let (single, several) = match plain {
                 Some(letters) => (None, Some(letters)),
@@ -44,7 +45,7 @@ fn folded(text: &str, accents: Accents) -> impl Iterator<Item = char> {
         })
 }
 
-/// Characters that are not seen (soft hyphens, joiners), and accents where they do not count.
+/// Returns whether a character is dropped: invisible ones (soft hyphens, joiners), and accents if they do not matter.
 fn is_dropped(character: char, accents: Accents) -> bool {
     matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
         || accents == Accents::Ignored && is_accent(character)
@@ -54,7 +55,7 @@ fn is_accent(character: char) -> bool {
     matches!(character, '\u{300}'..='\u{36f}')
 }
 
-/// Letters that have no accent to drop, but that people type otherwise.
+/// Returns the plain form of letters without a separable accent, which people often type differently.
 fn plain_letters(character: char) -> Option<&'static str> {
     Some(match character {
         'ß' => "ss",
@@ -72,7 +73,7 @@ fn plain_letters(character: char) -> Option<&'static str> {
 
 struct Words {
     out: String,
-    /// Signs after a word that belong to it if nothing follows: C++, C#.
+    /// Signs at the end of a word, which belong to it unless letters follow: C++, C#.
     signs: String,
 }
 
@@ -86,7 +87,7 @@ impl Words {
             self.out.push(' ');
         } else if character.is_alphanumeric() || is_inside && is_accent(character) {
             if !self.signs.is_empty() {
-                // "a+b" are two words.
+                // "a+b" is two words.
                 self.signs.clear();
                 self.out.push(' ');
             }
@@ -125,7 +126,7 @@ impl Words {
     }
 }
 
-/// Whether a character belongs to a script that sets no spaces between words.
+/// Returns whether a character belongs to a script without spaces between words.
 fn is_unspaced(character: char) -> bool {
     matches!(character,
         '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}'
@@ -139,7 +140,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn words_are_set_apart() {
+    fn words_are_separated() {
         let check =
             |text, expected: &str| assert_eq!(words(text, Accents::Count), expected, "{text}");
         check("", "");
@@ -155,17 +156,20 @@ mod tests {
     }
 
     #[test]
-    fn accents_count_or_not() {
+    fn accents_matter_only_if_wanted() {
         let same = |a, b, accents| words(a, accents) == words(b, accents);
         assert!(same("Müller", "muller", Accents::Ignored));
         assert!(!same("Müller", "muller", Accents::Count));
-        assert!(same("Müller", "MU\u{308}LLER", Accents::Count), "composed or not, it is one word");
+        assert!(
+            same("Müller", "MU\u{308}LLER", Accents::Count),
+            "composed and decomposed forms are equal"
+        );
         assert!(same("Straße Łódź Smørrebrød", "STRASSE LODZ smorrebrod", Accents::Ignored));
         assert!(!same("Straße", "Strasse", Accents::Count));
     }
 
     #[test]
-    fn a_whole_keeps_its_signs() {
+    fn whole_texts_keep_punctuation() {
         assert_eq!(whole("  Ask\u{a0}HN:  What? ", Accents::Count), "ask hn: what?");
     }
 
@@ -181,7 +185,7 @@ mod tests {
         }
 
         #[test]
-        fn case_never_counts(text in "[a-zA-Zäöüéß ,.0-9]{0,40}") {
+        fn case_never_matters(text in "[a-zA-Zäöüéß ,.0-9]{0,40}") {
             let (lower, upper) = (text.to_lowercase(), text.to_uppercase());
             prop_assert_eq!(words(&lower, Accents::Ignored), words(&upper, Accents::Ignored));
         }

@@ -1,6 +1,6 @@
-//! Rules from outside: which find what, which are refused and why, and how several work together.
+//! Tests of the public API: what rules match, which are rejected and why, and how several work together.
 
-#![expect(clippy::unwrap_used, reason = "in a test a panic is the report")]
+#![expect(clippy::unwrap_used, reason = "a panic is how a test reports")]
 
 use proptest::prelude::*;
 use tidings_model::rule::{Accents, Action, Condition, Matching, Rule, RuleScope};
@@ -26,7 +26,7 @@ fn finds(line: &str, accents: Accents, article: &RuleSubject) -> bool {
     CompiledRule::new(Rule { accents, ..rule(&[line]) }).unwrap().matches(article)
 }
 
-/// What is looked for, in which title, whether it is found without and with accents counted.
+/// The condition, the title, and whether it matches with accents ignored and with accents counted.
 #[test]
 fn words_are_compared_as_people_read_them() {
     for (line, text, ignored, counted) in [
@@ -67,7 +67,7 @@ fn words_are_compared_as_people_read_them() {
 }
 
 #[test]
-fn each_field_is_looked_at_alone_and_any_looks_at_all() {
+fn each_field_is_matched_separately_and_any_matches_all() {
     let words = |word: &str| word.to_owned();
     let article = RuleSubject::new(
         "alpha",
@@ -91,39 +91,39 @@ fn each_field_is_looked_at_alone_and_any_looks_at_all() {
         }
         assert!(finds(&format!("any words: {word}"), Accents::Ignored, &article), "{word}");
     }
-    // Words may stand in several fields, a phrase in one.
+    // Words may be in several fields, a phrase must be in one.
     assert!(finds("any words: alpha gamma", Accents::Ignored, &article));
     assert!(!finds("any phrase: alpha beta", Accents::Ignored, &article));
 }
 
 #[test]
-fn what_cannot_be_saved_is_refused_in_words() {
+fn invalid_rules_are_rejected_with_a_message() {
     let star = || rule(&["title words: a"]);
     let long = "x".repeat(501);
     let named = |name: &str| Rule { name: name.to_owned(), ..star() };
     let acting = |actions: Vec<Action>| Rule { actions, ..star() };
     let with = |line: &str| rule(&[line]);
     for (refused, expected) in [
-        (rule(&[]), "a rule for all sources has at least one condition"),
-        (named(""), "a rule has a name of 1 to 500 bytes"),
-        (named("  "), "a rule has a name of 1 to 500 bytes"),
-        (named(&long), "a rule has a name of 1 to 500 bytes"),
+        (rule(&[]), "a rule for all sources must have at least one condition"),
+        (named(""), "the name of a rule must have 1 to 500 bytes"),
+        (named("  "), "the name of a rule must have 1 to 500 bytes"),
+        (named(&long), "the name of a rule must have 1 to 500 bytes"),
         (rule(&["title words: a"; 21]), "at most 20 conditions, this one has 21"),
-        (acting(vec![]), "choose at least one action"),
+        (acting(vec![]), "must have at least one action"),
         (acting(vec![Action::Read; 13]), "at most 12 actions, this one has 13"),
-        (acting(vec![Action::Block, Action::Keep]), "either blocks or keeps"),
-        (acting(vec![Action::Tag(" ".to_owned())]), "a tag has a name of 1 to 500 bytes"),
-        (acting(vec![Action::Tag(long.clone())]), "a tag has a name of 1 to 500 bytes"),
+        (acting(vec![Action::Block, Action::Keep]), "either block or keep"),
+        (acting(vec![Action::Tag(" ".to_owned())]), "the name of a tag must have 1 to 500 bytes"),
+        (acting(vec![Action::Tag(long.clone())]), "the name of a tag must have 1 to 500 bytes"),
         (with("title words: …"), "condition 1 has no word to look for"),
         (rule(&["title words: a", "title phrase: !"]), "condition 2 has no word to look for"),
         (with(&format!("title words: {long}")), "condition 1 is longer than 500 bytes"),
-        (with("title regex: ("), "condition 1 is no regular expression: unclosed group"),
+        (with("title regex: ("), "condition 1 is not a valid regular expression: unclosed group"),
         (
             with("title regex: [z-a]"),
-            "condition 1 is no regular expression: invalid character class range",
+            "condition 1 is not a valid regular expression: invalid character class range",
         ),
-        (with("title regex: (?=x)"), "condition 1 is no regular expression: look-around"),
-        (with("title regex: \\p{L}{9999}"), "grows too large"),
+        (with("title regex: (?=x)"), "condition 1 is not a valid regular expression: look-around"),
+        (with("title regex: \\p{L}{9999}"), "is too large"),
         (
             with(&format!("title regex: {}", "x".repeat(4097))),
             "condition 1 is longer than 4096 bytes",
@@ -133,7 +133,7 @@ fn what_cannot_be_saved_is_refused_in_words() {
         assert!(told.contains(expected), "{expected}: {told}");
     }
     assert_eq!(CompiledRule::new(rule(&[])).unwrap_err(), RuleError::NoCondition);
-    // At the bounds it is taken.
+    // Rules exactly at the limits are accepted.
     for fine in [
         named(&"x".repeat(500)),
         rule(&["title words: a"; 20]),
@@ -146,10 +146,10 @@ fn what_cannot_be_saved_is_refused_in_words() {
 }
 
 #[test]
-fn only_expressions_can_be_slow() {
+fn only_regular_expressions_can_be_slow() {
     assert!(CompiledRule::new(rule(&["title regex: a", "title words: b"])).unwrap().has_regex());
     assert!(!CompiledRule::new(rule(&["title words: a", "title is: b"])).unwrap().has_regex());
-    // Far into a text an expression does not look; words are looked for further.
+    // Regular expressions search only the beginning of a text, words more of it.
     let far = RuleSubject::new("", &format!("{} needle", "x ".repeat(40_000)), &[], &[], None);
     assert!(!finds("content regex: needle", Accents::Ignored, &far));
     assert!(finds("content words: needle", Accents::Ignored, &far));
@@ -164,7 +164,7 @@ const PLACE: SubscriptionPlace =
     SubscriptionPlace { source: SourceId(1), folder: Some(FolderId(2)) };
 
 #[test]
-fn a_scope_covers_its_own_alone() {
+fn a_scope_contains_only_its_own_sources() {
     for (scope, covered) in [
         (RuleScope::All, true),
         (RuleScope::Source(SourceId(1)), true),
@@ -178,7 +178,7 @@ fn a_scope_covers_its_own_alone() {
 }
 
 #[test]
-fn what_matches_adds_up_and_a_block_leaves_nothing_else() {
+fn matches_add_up_and_a_block_leaves_nothing_else() {
     let tag = |name: &str| Action::Tag(name.to_owned());
     let book = Book {
         entries: vec![
@@ -206,7 +206,7 @@ fn what_matches_adds_up_and_a_block_leaves_nothing_else() {
 }
 
 #[test]
-fn whoever_watches_may_answer_for_a_rule_and_is_not_asked_in_vain() {
+fn watchers_can_override_a_rule_and_are_called_only_if_needed() {
     let book = Book {
         entries: vec![
             entry(1, "title words: a", &[Action::Keep], RuleScope::All),
@@ -222,15 +222,15 @@ fn whoever_watches_may_answer_for_a_rule_and_is_not_asked_in_vain() {
     assert_eq!(
         (verdict.blocked_by, asked),
         (None, vec![RuleId(1)]),
-        "what is kept cannot be blocked later"
+        "a kept article cannot be blocked later"
     );
     let deaf = book.judge(PLACE, &title("a"), |_, _| false);
-    assert_eq!(deaf.blocked_by, Some(RuleId(1)), "nothing matched, and only these were wanted");
+    assert_eq!(deaf.blocked_by, Some(RuleId(1)), "nothing matched, and only matches are kept");
 }
 
 proptest! {
     #[test]
-    fn no_condition_makes_it_panic(test in "words|phrase|is|regex", field in "title|content|author|tag|link|any", text in "\\PC{0,40}", article in "\\PC{0,80}") {
+    fn no_condition_panics(test in "words|phrase|is|regex", field in "title|content|author|tag|link|any", text in "\\PC{0,40}", article in "\\PC{0,80}") {
         let line: Result<Condition, _> = format!("{field} {test}: {text}").parse();
         if let Ok(condition) = line {
             let rule = Rule { conditions: vec![condition], ..rule(&[]) };
@@ -241,7 +241,7 @@ proptest! {
     }
 
     #[test]
-    fn a_word_of_a_title_is_found_and_its_opposite_is_not(words in proptest::collection::vec("[a-zA-Zäöüß]{1,8}", 1..6), which in any::<prop::sample::Index>()) {
+    fn words_of_a_title_match_and_their_negations_do_not(words in proptest::collection::vec("[a-zA-Zäöüß]{1,8}", 1..6), which in any::<prop::sample::Index>()) {
         let text = words.join(" ");
         let word = &words[which.index(words.len())];
         for accents in [Accents::Ignored, Accents::Count] {
@@ -257,7 +257,7 @@ proptest! {
     }
 
     #[test]
-    fn all_and_any_are_what_the_conditions_say_together(holds in proptest::collection::vec(any::<bool>(), 1..6)) {
+    fn all_and_any_combine_the_conditions(holds in proptest::collection::vec(any::<bool>(), 1..6)) {
         let lines: Vec<&str> = holds.iter().map(|holds| if *holds { "title words: yes" } else { "title words: no" }).collect();
         let matches = |matching| CompiledRule::new(Rule { matching, ..rule(&lines) }).unwrap().matches(&title("yes"));
         prop_assert_eq!(matches(Matching::All), holds.iter().all(|holds| *holds));

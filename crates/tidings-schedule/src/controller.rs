@@ -1,17 +1,20 @@
-//! The price that spends the budget: found from what is asked for at a price, not by trying.
+//! The controller of the price: it computes the price that spends the budget from a model of demand, and not by trial
+//! and error.
 //!
-//! Requests fall as the square root of the price: at price μ sources ask for L·w(weekday)·p(hour)/√μ fetches a day. The level
-//! L, the profile p of the day and the parts w of weekdays are learned. Grants follow the profile of the day, so that at a constant price nothing is saved at night
-//! and owed at noon, and the grants of any 24 hours sum to the budget. The price is the one at which the rest of the day
-//! spends what it is granted and what was saved or overspent before, on top of what plans made at older prices will still spend.
-//! A controller that moved the price by the error of spending alone would swing.
+//! Demand is inversely proportional to the square root of the price: at price μ, sources ask for
+//! L·w(weekday)·p(hour)/√μ fetches per day. The level L, the daily profile p and the weekday factors w are learned.
+//! The budget is granted along the daily profile, so that at a constant price no surplus builds up at night and no
+//! debt at noon, and the grants of any 24 hours sum to the budget. The price is the one at which the rest of the day
+//! spends its grants, plus the surplus or minus the debt so far, less what plans made at older prices will still
+//! spend. A controller that only fed back the error in spending would oscillate.
+//! error in spending would oscillate.
 //!
-//! The daemon keeps one [`Controller`] as [bytes](Controller::to_bytes), and calls [`Controller::after`] every few minutes with
-//! what happened since.
+//! The daemon stores one [`Controller`] as [bytes](Controller::to_bytes), and every few minutes calls
+//! [`Controller::after`] with what happened since the last call.
 
 #![expect(
     clippy::suboptimal_flops,
-    reason = "without the instruction a fused multiply-add is a slow library call, and formulas read as in the papers"
+    reason = "a fused multiply-add is a slow library call on CPUs without the instruction, and formulas match the papers"
 )]
 
 mod bytes;
@@ -20,112 +23,115 @@ mod day;
 use day::Day;
 use tidings_model::units::{Minutes, PerDay};
 
-/// What the price is moved for.
+/// What the controller aims for.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Aim {
-    /// So many fetches a day over all sources.
+    /// A number of fetches per day for all sources together.
     Budget(PerDay),
-    /// A posting shall wait so long on average, whatever that takes.
+    /// A mean delay of postings, whatever the number of fetches.
     Delay(Minutes),
 }
 
-/// The price and what it is found from: a plain value.
+/// The price and the state it is computed from, as a plain value.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Controller {
-    /// What a fetch costs, in minutes of waiting of one posting of a source of weight 1.
+    /// The price of a fetch, in minutes of waiting of one posting of a source of weight 1.
     pub price: f64,
-    /// The price at which the plans that are now carried out were made, on average.
+    /// The average price at which the plans now being carried out were made.
     felt: f64,
-    /// Fetches evenly granted and not made so far; negative when more were made.
+    /// Fetches granted evenly but not made so far. Negative if more were made.
     saved: f64,
     /// Fetches made today …
     made_today: f64,
     /// … since this minute of the day …
     today_from: f64,
-    /// … which is so many days after Monday.
+    /// … which is this number of days after Monday.
     today: f64,
-    /// The budget that these are about; zero where there is none.
+    /// The budget that these numbers refer to. Zero if there is none.
     budget: f64,
-    /// The number of sources that ask.
+    /// The number of sources planned by price.
     sources: f64,
-    /// L: fetches that all sources ask for in a day at a price of one.
+    /// L: the fetches per day that all sources ask for at a price of one.
     level: f64,
-    /// The same over the last week: what its days and hours are measured against, for L itself follows them too closely.
+    /// L averaged over the last week. Days and hours are compared with it, because L itself follows them too closely.
     calm: f64,
-    /// For how many days it has been learning.
+    /// The number of days it has been learning.
     age: f64,
     day: Day,
-    /// What each day of the week asks for, Monday first, with a mean of 1.
+    /// The demand of each day of the week, Monday first, with a mean of 1.
     week: [f64; 7],
-    /// Postings found, and how long they would have waited at a price of one; older ones count less.
+    /// The postings found, and how long they would have waited at a price of one. Older ones count less.
     found: f64,
     waited: f64,
 }
 
-/// The level follows what is shown within so many minutes …
+/// The level follows observations within this many minutes …
 const FOLLOWS: f64 = 80.0;
-/// … and what was saved or overspent is worked off within so many …
+/// … and a surplus or debt is worked off within this many minutes …
 const WORKED_OFF: f64 = 120.0;
-/// … or both within so many average intervals, where those are as long as `LONG` minutes: a price set now shows that late,
-/// and to chase each day would cost waiting and win nothing.
+/// … or both within this many average intervals once those reach `LONG` minutes. The effect of a price is then seen
+/// that late, and following each day would cost waiting without any gain.
 const INTERVALS: f64 = 3.0;
 const LONG: f64 = 360.0;
-/// How much of what a weekday shows is believed over what it showed in weeks before.
+/// The weight of a weekday's latest observation against those of earlier weeks.
 const WEEKDAY_NEWS: f64 = 0.6;
-/// Weekdays are told apart only after so many days: before, what a usual day asks for is not known.
+/// Weekdays are only told apart after this many days. Before, the demand of a usual day is not known.
 const SETTLED: f64 = 1.5;
-/// No weekday is believed to ask for less, or for more, than this many times the average.
+/// The bounds of a weekday's demand relative to the average.
 const WEEKDAYS: (f64, f64) = (0.2, 5.0);
-/// What is overspent counts up to so many days' worth, and up to a whole day's where plans reach that far ahead: it is not made
-/// good for ever.
+/// A debt counts up to this many days' worth of the budget, and up to a whole day's where plans reach that far ahead.
+/// Beyond that it is forgiven.
 const OWED: f64 = 0.05;
-/// A day is overspent by no more than this part of the budget when it ends …
+/// At its end, a day may be overspent by at most this part of the budget …
 const OVERSPENT: f64 = 0.008;
-/// … and by so much more at noon: what comes in one morning is worth asking for, and the price has until midnight to make up
-/// for it.
+/// … and at noon by this much more: what is posted in one morning is worth fetching, and the price has until midnight
+/// to make up for it.
 const AT_NOON: f64 = 0.1;
-/// However small the budget, so many fetches may be early.
+/// However small the budget, this many fetches may be made early.
 const EARLY: f64 = 3.0;
-/// The root of the price stays within this factor of what would do in the long run: beyond that the model is not to be
-/// trusted.
+/// The square root of the price stays within this factor of the long-run value. The model is not reliable beyond
+/// that.
 const TRUSTED: f64 = 4.0;
-/// The price moves by at most this factor in an hour, except when the aim changes.
+/// The price changes by at most this factor per hour, unless the aim changes.
 const FASTEST: f64 = 4.0;
-/// A change of the budget by more than this part is a new aim: what was saved or overspent under the old one is forgiven.
+/// A change of the budget by more than this part counts as a new aim: the surplus or debt under the old one is
+/// dropped.
 const NEW_AIM: f64 = 0.2;
-/// Waits count half after this many days.
+/// The half-life of observed waits, in days.
 const WAITS_HALVE: f64 = 2.0;
-/// How many postings the first guess of their waits is worth.
+/// The number of postings that the initial guess of their wait counts for.
 const GUESSED: f64 = 20.0;
-/// Looks decide on at least this part of a delay that is wished: where less is left to them, the price falls no further.
+/// Fetches are assumed to determine at least this part of a requested delay. If they determine less, the price stops
+/// falling.
 const DECIDED: f64 = 0.2;
-/// Where the price falls by more than this factor at once, what was planned before is planned anew.
+/// If the price falls by more than this factor at once, earlier plans are made again.
 const CHEAPER: f64 = 2.0;
-/// Prices stay where arithmetic is safe.
+/// The range of prices in which arithmetic is safe.
 const RANGE: (f64, f64) = (1e-3, 1e9);
 
-/// What happened since the controller was last asked.
+/// What happened since the last call.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct PeriodSpending {
-    /// How long that was, some minutes to an hour. Times of sleep are left out: nothing could be made then, nothing is owed.
+    /// The length of the period, a few minutes to an hour. Suspends are left out: no fetch could be made then, and
+    /// none is owed.
     pub passed: Minutes,
-    /// Fetches made as they were planned. What catches up on a sleep, or comes before any plan, is not among them: it says
-    /// nothing of what sources ask for at a price.
+    /// Fetches made as planned. Fetches that catch up after a suspend or precede any plan are not counted, since they
+    /// say nothing about demand at a price.
     pub made: f64,
-    /// Fetches that wait, put off because the day had no room for them.
+    /// Fetches that are put off because the day has no room for them.
     pub put_off: f64,
-    /// The time of the week now, since Monday 00:00 UTC.
+    /// The current time of the week, since Monday 00:00 UTC.
     pub clock: Minutes,
-    /// Sources that are planned by price.
+    /// The number of sources planned by price.
     pub sources: f64,
-    /// Postings that were found, each counted with its source's weight …
+    /// The postings found, each weighted with its source's weight …
     pub found: f64,
-    /// … and how many minutes they had waited together, counted likewise. Only [`Aim::Delay`] needs these two.
+    /// … and their total wait in minutes, weighted likewise. Only [`Aim::Delay`] needs these two.
     pub waited: f64,
 }
 
 impl Controller {
-    /// A controller that begins with a price, and takes the budget for what is asked at it.
+    /// Creates a controller with a price and the demand at that price.
     ///
     /// ```
     /// use tidings_model::units::PerDay;
@@ -156,15 +162,15 @@ impl Controller {
         }
     }
 
-    /// The price of evenly posting sources of these rates.
+    /// Creates a controller with the optimal price for sources that post at these constant rates.
     ///
-    /// Each is looked at every √(2μ/λ) minutes, so that all together spend the budget, or so that a posting waits half of
-    /// that, as long as it shall.
+    /// Each source is fetched every √(2μ/λ) minutes. The price is such that all together spend the budget, or that
+    /// the mean wait, which is half of that interval, equals the requested delay.
     ///
     /// ```
     /// use tidings_model::units::{Minutes, PerDay};
     /// use tidings_schedule::controller::{Aim, Controller};
-    /// // One source that posts every 100 minutes, looked at every 200: μ = λ d²/2 = 200.
+    /// // One source that posts every 100 minutes and is fetched every 200: μ = λ d²/2 = 200.
     /// let price = |aim| Controller::first([0.01].into_iter(), aim).price;
     /// assert!((price(Aim::Budget(PerDay(7.2))) - 200.0).abs() < 1e-9);
     /// assert!((price(Aim::Delay(Minutes(100.0))) - 200.0).abs() < 1e-9);
@@ -182,9 +188,9 @@ impl Controller {
         Self::at(price, PerDay(roots / price.sqrt() * Minutes::DAY.0))
     }
 
-    /// The controller after some minutes.
+    /// Returns the controller after a period.
     ///
-    /// Numbers that cannot be leave it as it was.
+    /// Invalid numbers leave it unchanged.
     ///
     /// ```
     /// use tidings_model::units::{Minutes, PerDay};
@@ -195,7 +201,7 @@ impl Controller {
     ///     before.after(spent, Aim::Budget(PerDay(2_400.0))).price
     /// };
     /// assert!(after(200.0) > 100.0, "too much was spent");
-    /// assert!(after(50.0) < 100.0, "too little");
+    /// assert!(after(50.0) < 100.0, "too little was spent");
     /// assert!((after(100.0) - 100.0).abs() < 1e-6);
     /// ```
     #[must_use]
@@ -234,7 +240,7 @@ impl Controller {
         self
     }
 
-    /// Whether so much more can be afforded than before that sources need not wait for what was planned then.
+    /// Returns whether the price has fallen so much that earlier plans should be replaced.
     ///
     /// ```
     /// use tidings_model::units::PerDay;
@@ -248,13 +254,14 @@ impl Controller {
         self.price < before.price / CHEAPER
     }
 
-    /// The controller after every source was planned anew at the present price: no older plans are carried out any more.
+    /// Returns the controller after every source was planned again at the current price, so that no older plans
+    /// remain.
     #[must_use]
     pub fn planned_anew(self) -> Self {
         Self { felt: self.price, ..self }
     }
 
-    /// The average interval of a source at the present price, in minutes.
+    /// Returns the average interval of a source at the current price, in minutes.
     ///
     /// ```
     /// use tidings_model::units::{Minutes, PerDay};
@@ -269,7 +276,7 @@ impl Controller {
         Minutes((self.sources / per_day * Minutes::DAY.0).clamp(1.0, 1e6))
     }
 
-    /// As [`Controller::may_make`], in whole fetches; `None` without a budget.
+    /// Returns [`Controller::may_make`] in whole fetches, or `None` without a budget.
     ///
     /// ```
     /// use tidings_model::units::{Minutes, PerDay};
@@ -283,7 +290,8 @@ impl Controller {
         may.is_finite().then_some(may as u64)
     }
 
-    /// How many fetches may be made in the minutes to come, lest the day is overspent; infinite without a budget.
+    /// Returns how many fetches may be made in the coming minutes without overspending the day. Infinite without a
+    /// budget.
     ///
     /// ```
     /// use tidings_model::units::{Minutes, PerDay};
@@ -292,7 +300,7 @@ impl Controller {
     /// let spent = |clock, made| PeriodSpending { passed: Minutes(10.0), made, clock: Minutes(clock), sources: 300.0, ..PeriodSpending::default() };
     /// let at_ten_past = Controller::at(70.0, PerDay(3_600.0)).after(spent(10.0, 0.0), aim);
     /// let may_make = |made| at_ten_past.after(spent(20.0, made), aim).may_make(Minutes(20.0), Minutes(10.0));
-    /// // 50 are granted in twenty minutes, and some 58 may be early at night.
+    /// // 50 are granted in twenty minutes, and about 58 may be made early at night.
     /// assert!((70.0..90.0).contains(&may_make(25.0)));
     /// assert!((20.0..40.0).contains(&may_make(75.0)));
     /// assert_eq!(may_make(150.0), 0.0);
@@ -302,7 +310,7 @@ impl Controller {
         if self.budget <= 0.0 {
             return f64::INFINITY;
         }
-        // What comes after midnight is tomorrow's, and is granted then.
+        // Fetches after midnight count for the next day, which has its own grant.
         let now = clock.0.rem_euclid(Minutes::DAY.0);
         let end = (now + coming.0).min(Minutes::DAY.0);
         let gone = end / Minutes::DAY.0;
@@ -314,7 +322,8 @@ impl Controller {
         (by_then - self.made_today).max(0.0)
     }
 
-    /// How long plans made at the price that is felt go on being carried out: their intervals go with its root.
+    /// Returns how long plans made at earlier prices remain in effect. Their intervals are proportional to the root
+    /// of the price.
     fn felt_for(&self) -> f64 {
         (self.interval().0 * (self.felt / self.price).sqrt()).clamp(1.0, 1e6)
     }
@@ -328,7 +337,7 @@ impl Controller {
         self.level = (self.level + followed * (shown - self.level * part)).clamp(LEAST, MOST);
         let memory = self.age.clamp(1.0, 7.0);
         self.age = (self.age + days).min(1e6);
-        // Where looks were put off, the day shows its bounds and not what sources ask for.
+        // When fetches are put off, their number reflects the bounds of the day instead of the demand.
         if spent.put_off > 0.0 {
             return;
         }
@@ -339,7 +348,7 @@ impl Controller {
         }
     }
 
-    /// Counts in what some minutes of a weekday showed, against an average day.
+    /// Takes in the demand observed during a few minutes of a weekday, relative to an average day.
     fn learn_weekday(&mut self, weekday: usize, shown: f64, days: f64) {
         let news = 1.0 - (1.0 - WEEKDAY_NEWS).powf(days);
         let part = &mut self.week[weekday];
@@ -352,21 +361,22 @@ impl Controller {
         self.budget <= 0.0 || (budget / self.budget).ln().abs() > NEW_AIM
     }
 
-    /// What a usual day asks for was learned under another budget: where sources are asked as seldom as is allowed, or as
-    /// often, that says little of what they ask for elsewhere.
+    /// Resets the demand of a usual day, which was learned under another budget. Where sources are fetched at their
+    /// longest or shortest interval, that says little about their demand elsewhere.
     fn forget_days(&mut self) {
         (self.calm, self.age, self.day) = (self.level, 0.0, Day::default());
     }
 
-    /// Whether the budget is another one, and √μ for it.
+    /// Returns whether the budget is a new one, and √μ for it.
     fn root_for_budget(&mut self, spent: &PeriodSpending, budget: f64, days: f64) -> (bool, f64) {
         let is_new = self.is_new(budget);
-        // What an even grant would have saved by this hour if every hour were spent as granted.
+        // The surplus of even grants at this hour if spending followed the profile.
         let even = -budget * self.day.drift(spent.clock.0);
         let ahead = if is_new { 0.0 } else { self.saved + budget * days - spent.made - even };
         let interval = (self.sources / budget * Minutes::DAY.0).clamp(1.0, 1e6);
         let owed = budget * (interval / LONG).powi(3).clamp(OWED, 1.0);
-        // What a day before saved is spent only as far as this one may be overspent; otherwise looks would queue for its end.
+        // A surplus from the day before is only spent as far as this day may be overspent. Otherwise fetches would
+        // queue until its end.
         let most = if self.is_tomorrow(spent) { overspent(budget) / 2.0 } else { f64::INFINITY };
         let ahead = ahead.clamp(-owed, owed).min(most);
         self.saved = ahead + even;
@@ -375,7 +385,7 @@ impl Controller {
             (self.today_from, self.made_today) = (spent.clock.0.rem_euclid(Minutes::DAY.0), 0.0);
         }
         self.budget = budget;
-        // To the end of the day, so that one price does for all of it.
+        // The view extends to the end of the day, so that one price can hold for all of it.
         let rest = Minutes::DAY.0 - spent.clock.0.rem_euclid(Minutes::DAY.0);
         let view = rest.max(WORKED_OFF).max(patience(interval)).min(4.0 * Minutes::DAY.0);
         let (mut granted, mut old, mut new) = (0.0, 0.0, 0.0);
@@ -393,13 +403,13 @@ impl Controller {
             new += asked * (1.0 - left);
         }
         let usual = self.level / budget;
-        // What was put off is made first: a price at which looks queue is too low.
+        // Fetches that were put off are made first. A price at which fetches queue is too low.
         let wanted = granted + ahead - old / self.felt.sqrt() - spent.put_off;
         let most = usual * TRUSTED;
         (is_new, (new / wanted.max(new / most)).clamp(usual / TRUSTED, most))
     }
 
-    /// Counts what was made today: since midnight, or since the aim is another one.
+    /// Counts the fetches made today: since midnight, or since the aim changed.
     fn count_today(&mut self, spent: &PeriodSpending) {
         if self.is_tomorrow(spent) {
             let into = spent.clock.0.rem_euclid(Minutes::DAY.0).min(spent.passed.0);
@@ -410,12 +420,12 @@ impl Controller {
         }
     }
 
-    /// Whether another day began than the one that is counted.
+    /// Returns whether a new day has begun since the one that is counted.
     fn is_tomorrow(&self, spent: &PeriodSpending) -> bool {
         (weekday(spent.clock.0) as f64 - self.today).abs() > 0.5
     }
 
-    /// √μ for a delay: waits grow with the root of the price.
+    /// Returns √μ for a delay. Waits are proportional to the root of the price.
     fn root_for_delay(&mut self, spent: &PeriodSpending, delay: f64, days: f64) -> f64 {
         if self.found <= 0.0 {
             self.found = GUESSED;
@@ -429,9 +439,9 @@ impl Controller {
         root.max(self.least_root(delay))
     }
 
-    /// √μ below which more looks hardly shorten the wait. A look is made when the wait since the last one is worth its price, so
-    /// price times looks is the waiting that looks decide on. What else there is comes of sources that ask to be left alone or
-    /// fail, and no price changes it.
+    /// Returns √μ below which more fetches hardly shorten the wait. A fetch is made when the wait since the last one
+    /// is worth its price, so the price times the number of fetches is the waiting that fetches determine. The rest
+    /// comes from sources that fail or ask not to be fetched, and no price changes it.
     fn least_root(&self, delay: f64) -> f64 {
         let faded = (-self.age / WAITS_HALVE).exp2();
         let days = (WAITS_HALVE / std::f64::consts::LN_2 * (1.0 - faded)).max(1.0);
@@ -439,7 +449,7 @@ impl Controller {
         DECIDED * delay * found_a_day / self.calm
     }
 
-    /// Whether the price is so low that a lower one would hardly bring the wait nearer to this delay.
+    /// Returns whether the price is so low that a lower one would hardly bring the wait closer to this delay.
     ///
     /// ```
     /// use tidings_model::units::{Minutes, PerDay};
@@ -452,23 +462,23 @@ impl Controller {
     }
 }
 
-/// Nothing that is divided by is smaller.
+/// The lower bound of divisors.
 const LEAST: f64 = 1e-9;
-/// Nothing that is learned is larger.
+/// The upper bound of learned quantities.
 const MOST: f64 = 1e18;
 
-/// How long to wait for a price to show, where sources are asked that seldom.
+/// Returns how long to wait for a price to take effect when sources are fetched at this interval.
 fn patience(interval: f64) -> f64 {
     INTERVALS * interval * (interval / LONG).min(1.0)
 }
 
-/// By how much a day may be overspent.
+/// Returns by how many fetches a day may be overspent.
 fn overspent(budget: f64) -> f64 {
     (budget * OVERSPENT).max(EARLY)
 }
 
 fn weekday(clock: f64) -> usize {
-    // Times are within some days of this week: far inside an i64.
+    // Times are within a few days of this week, so the cast cannot overflow.
     ((clock / Minutes::DAY.0).floor() as i64).rem_euclid(7) as usize
 }
 

@@ -1,36 +1,36 @@
-//! What a gap between two fetches costs, in each of three currencies.
+//! The cost of a gap between two fetches, by three metrics.
 //!
-//! A source posts at the rate λ(t), its readers look at the rate u(t). For a gap from a to b:
+//! A source posts at the rate λ(t), and its readers visit at the rate u(t). For a gap from a to b:
 //!
-//! - [`Metric::Delay`]: ∫ λ(t)(b−t) dt, the time postings wait for us. Sia (2009), lemma 1.
-//! - [`Metric::Misses`]: ∫ u(t)(Λ(t)−Λ(a)) dt, the postings that a look does not find. Sia (2009), lemma 2.
-//! - [`Metric::ReaderDelay`]: ∫ u(t) ∫ₐᵗ (t−f) λ(f) df dt, how old the postings are that a look does not find.
-//!   He & Parker (2010), formula 1.
+//! - [`Metric::Delay`]: ∫ λ(t)(b−t) dt, the time that postings wait for the fetch. Sia (2009), lemma 1.
+//! - [`Metric::Misses`]: ∫ u(t)(Λ(t)−Λ(a)) dt, the number of postings that visits miss. Sia (2009), lemma 2.
+//! - [`Metric::ReaderDelay`]: ∫ u(t) ∫ₐᵗ (t−f) λ(f) df dt, the age of the postings that visits miss. He & Parker
+//!   (2010), formula 1.
 //!
-//! All three are Monge: ∂²W/∂a∂b ≤ 0. So the least cost is convex in the number of fetches, one price per fetch
-//! shares a budget out among all sources and all times at once, and plans take linear time (or n log n).
+//! All three are Monge: ∂²W/∂a∂b ≤ 0. So the minimum cost is convex in the number of fetches, a single price per
+//! fetch divides a budget optimally among all sources and times, and plans take linear time (or n log n).
 
 #![expect(
     clippy::suboptimal_flops,
-    reason = "without the instruction a fused multiply-add is a slow library call, and formulas read as in the papers"
+    reason = "a fused multiply-add is a slow library call on CPUs without the instruction, and formulas match the papers"
 )]
 
 use tidings_numerics::Rate;
 use tidings_numerics::hull::Node;
 use tidings_numerics::quadrature::integrate;
 
-/// What is to be kept small.
+/// What is minimised.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Metric {
     /// The time from posting to fetch.
     Delay,
-    /// Postings that were there, and not found, when a reader looked.
+    /// The number of postings that a visit misses because they were not fetched yet.
     Misses,
-    /// The age of those postings at that look.
+    /// The age of those postings at that visit.
     ReaderDelay,
 }
 
-/// The expected cost of the gap from `a` to `b`, for smooth rates.
+/// Returns the expected cost of the gap from `a` to `b` for smooth rates.
 ///
 /// ```
 /// use tidings_numerics::Harmonic;
@@ -51,7 +51,7 @@ pub fn gap(metric: Metric, posting: &impl Rate, access: &impl Rate, a: f64, b: f
     }
 }
 
-/// ∂W/∂b: what it costs to end a gap a moment later.
+/// Returns ∂W/∂b: what it costs to end a gap a moment later.
 ///
 /// ```
 /// use tidings_numerics::Harmonic;
@@ -73,7 +73,7 @@ pub fn ending_later(
     }
 }
 
-/// −∂W/∂a: what it saves to begin a gap a moment later.
+/// Returns −∂W/∂a: what it saves to begin a gap a moment later.
 ///
 /// ```
 /// use tidings_numerics::Harmonic;
@@ -93,7 +93,7 @@ pub fn beginning_later(
         * match metric {
             Metric::Delay => b - a,
             Metric::Misses => looks(),
-            // ∫ (t−a) u(t) dt: the misprint of equation 6 in He & Parker has the sign of this the other way round.
+            // ∫ (t−a) u(t) dt. Equation 6 in He & Parker has a misprint: the opposite sign.
             Metric::ReaderDelay => {
                 access.integral(b) * (b - a)
                     - (access.double_integral(b) - access.double_integral(a))
@@ -101,32 +101,32 @@ pub fn beginning_later(
         }
 }
 
-/// Parts of a gap that are integrated apart; enough for gaps of a whole period of a smooth rate.
+/// The number of panels for integrating over a gap. Enough for a whole period of a smooth rate.
 const PANELS: u32 = 4;
 
-/// ∫ λ(t)(b−t) dt from a to b.
+/// Returns ∫ λ(t)(b−t) dt from a to b.
 fn waiting(posting: &impl Rate, a: f64, b: f64) -> f64 {
     posting.double_integral(b) - posting.double_integral(a) - posting.integral(a) * (b - a)
 }
 
-/// One slot of a grid: rates that are constant from the last slot's end to its own.
+/// One slot of a grid: rates that are constant from the end of the previous slot to its own end.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Slot {
-    /// When it ends.
+    /// The end of the slot.
     pub until: f64,
-    /// λ in it.
+    /// λ in the slot.
     pub posting: f64,
-    /// u in it.
+    /// u in the slot.
     pub access: f64,
 }
 
-/// The integrals up to each edge of a grid, from which the cost of every gap between edges follows at once.
+/// Integrals up to each edge of a grid, which give the cost of any gap between edges in constant time.
 #[derive(Debug, Clone, Default)]
 pub struct Grid {
     edges: Vec<Edge>,
 }
 
-/// What is integrated up to an edge at time `t`, counted from the begin of the grid.
+/// The integrals up to an edge at time `t`, counted from the start of the grid.
 #[derive(Debug, Clone, Copy, Default)]
 struct Edge {
     t: f64,
@@ -145,7 +145,7 @@ struct Edge {
 }
 
 impl Grid {
-    /// The grid that begins at `from` with these slots in order.
+    /// Creates the grid that begins at `from` and has these slots in order.
     ///
     /// ```
     /// use tidings_schedule::cost::{Grid, Metric, Slot};
@@ -158,7 +158,7 @@ impl Grid {
         let mut edge = Edge::default();
         let mut edges = vec![edge];
         for slot in slots {
-            // Times count from the begin of the grid: squares of times since 1970 would cost digits.
+            // Times are counted from the start of the grid, because squares of times since 1970 would lose precision.
             let h = slot.until - from - edge.t;
             let (l, u) = (slot.posting, slot.access);
             edge = Edge {
@@ -175,13 +175,13 @@ impl Grid {
         Self { edges }
     }
 
-    /// Edges beyond the first.
+    /// Returns the number of edges after the first.
     #[must_use]
     pub fn n_slots(&self) -> usize {
         self.edges.len() - 1
     }
 
-    /// The cost of the gap between two edges.
+    /// Returns the cost of the gap between two edges.
     #[must_use]
     pub fn gap(&self, metric: Metric, a: usize, b: usize) -> f64 {
         let (a, b) = (&self.edges[a], &self.edges[b]);
@@ -196,9 +196,9 @@ impl Grid {
         }
     }
 
-    /// The edges as lines for the linear solver, where the metric has that form.
+    /// Returns the edges as lines for the linear solver, if the metric has that form.
     ///
-    /// The age of what readers miss depends on two things that grow along the way, so it is no single line.
+    /// [`Metric::ReaderDelay`] has not: it depends on two growing quantities, so it is not a single line.
     ///
     /// ```
     /// use tidings_schedule::cost::{Grid, Metric, Slot};

@@ -1,16 +1,16 @@
-//! The next look at one source, from everything that bears on it: the price, its weight, what is expected of it, and
-//! what is polite.
+//! Plans the next fetch of one source from everything that matters: the price, its weight, the expected postings and
+//! politeness.
 
 use crate::Reason;
 use crate::price::{Bounds, GUARD, Grid, Planner, PricedFetch, Slot, guard};
 use tidings_model::reason::UsualHour;
 use tidings_model::units::{Minutes, Share};
 
-/// After so many looks a source is no longer new.
+/// A source is no longer new after this many fetches.
 const EXPLORED: f64 = 10.0;
-/// A pinned source counts as so many: it is looked at ten times as often.
+/// The weight factor of a pinned source, which makes it fetched ten times as often.
 const PINNED: f64 = 100.0;
-/// Where sources are asked more often than this on average, in minutes, looks lie on a finer grid.
+/// If sources are fetched more often than this on average, in minutes, fetches are planned on a finer grid.
 const BUSY: f64 = 40.0;
 const BUSY_GRID: Grid = Grid {
     step: 2.0,
@@ -20,60 +20,60 @@ const BUSY_GRID: Grid = Grid {
     shortest_view: 720.0,
     gaps_ahead: 6.0,
 };
-/// Where they are asked more seldom than this, what their windows lose cannot be afforded to be caught.
+/// If they are fetched less often than this, the budget cannot afford to catch articles that drop out of feeds.
 const AFFORDED: f64 = 360.0;
-/// A look at which a window is fuller than this part of what it may hold is made because of that.
+/// A fetch is attributed to a nearly full feed when the feed is fuller than this part of its capacity.
 const NEARLY_FULL: f64 = 0.8;
-/// A look this near to the latest that is allowed, as a part of the gap, is made because of that.
+/// A fetch is attributed to the latest allowed time when it comes later than this part of the gap.
 const LAST: f64 = 0.9;
-/// Looks lie this far around the edges of the grid, so that sources do not march in step, in minutes.
+/// The jitter around the edges of the grid in minutes, so that sources are not fetched in lockstep.
 const STRAY: f64 = 1.0;
 
-/// What is known of a source when its next look is planned. Times are minutes on the axis of what is expected.
+/// What is known about a source when its next fetch is planned. Times are minutes on the time axis of the forecast.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Prospect {
-    /// When it was looked at.
+    /// The time of the last fetch.
     pub now: f64,
-    /// What a look costs at a source of weight 1, in minutes of waiting.
+    /// The price of a fetch of a source of weight 1, in minutes of waiting.
     pub price: f64,
-    /// The interval if all sources were treated alike; finite.
+    /// The interval if all sources were treated alike. Finite.
     pub even: Minutes,
-    /// Not sooner than this, not later than that: politeness.
+    /// The shortest and the longest interval that politeness allows.
     pub polite: (Minutes, Minutes),
-    /// How much its waiting matters.
+    /// How much waiting for its articles matters.
     pub weight: f64,
-    /// Whether somebody wishes it as fresh as possible.
+    /// Whether a user wants it as fresh as possible.
     pub is_pinned: bool,
-    /// How probably a look fails.
+    /// The probability that a fetch fails.
     pub failure: f64,
-    /// How often it was looked at before.
+    /// The number of earlier fetches.
     pub n_looks: f64,
-    /// How many articles it shows at once.
+    /// The number of articles it shows at once.
     pub n_shown: u32,
-    /// The most postings to expect by a look, lest some are lost.
+    /// The largest expected number of postings at which no article is lost.
     pub fullest: f64,
-    /// How many times more is found after long silences than was expected.
+    /// The ratio of found to expected postings after long silences.
     pub waking: f64,
-    /// Postings per minute on average.
+    /// The mean number of postings per minute.
     pub usual: f64,
     /// When it usually posts.
     pub usually: Option<UsualHour>,
 }
 
-/// A look that was planned, and why then.
+/// A planned fetch and its reason.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PlannedFetch {
-    /// When, on the same axis.
+    /// The time, on the same axis.
     pub at: f64,
-    /// What is expected by then, where that is after a long silence; 0 otherwise.
+    /// The postings expected by then if it comes after a long silence, otherwise 0.
     pub promised: f64,
-    /// Why.
+    /// The reason.
     pub reason: Reason,
     room: f64,
 }
 
 impl PlannedFetch {
-    /// The same instant, strayed from by up to a minute, or a tenth of a short gap.
+    /// Returns the time with jitter: up to a minute, or a tenth of a short gap.
     #[must_use]
     pub fn strayed(&self, chance: Share) -> f64 {
         self.room.mul_add(2.0f64.mul_add(chance.get(), -1.0), self.at)
@@ -81,7 +81,7 @@ impl PlannedFetch {
 }
 
 impl Prospect {
-    /// The next look. `until` walks through what is expected, as for [`Planner::next`].
+    /// Plans the next fetch. `until` walks along the forecast, as for [`Planner::next`].
     ///
     /// ```
     /// use tidings_model::units::Minutes;
@@ -91,14 +91,14 @@ impl Prospect {
     ///     is_pinned: false, failure: 0.0, n_looks: 50.0, n_shown: 0, fullest: f64::INFINITY, waking: 1.0,
     ///     usual: 0.01, usually: None,
     /// };
-    /// // One posting every 100 minutes: look every √(2μ/λ) = 200 minutes.
+    /// // One posting every 100 minutes: fetch every √(2μ/λ) = 200 minutes.
     /// let look = known.look(|_| 0.01.into());
     /// assert!((look.at - 200.0).abs() <= 12.0);
     /// assert!(matches!(look.reason, Reason::Worth { .. }));
-    /// // A new source is not left alone for longer than the others.
+    /// // A new source is fetched at least as often as the average.
     /// let new = Prospect { n_looks: 0.0, ..known }.look(|_| 0.01.into());
     /// assert!(new.at <= 120.0 && new.reason == Reason::Exploring { every: Minutes(120.0) });
-    /// // A pinned one is looked at ten times as often.
+    /// // A pinned source is fetched ten times as often.
     /// let pinned = Prospect { is_pinned: true, ..known }.look(|_| 0.01.into());
     /// assert!(pinned.at <= 22.0);
     /// ```
@@ -113,7 +113,7 @@ impl Prospect {
             fullest: if self.even.0 <= AFFORDED { self.fullest } else { f64::INFINITY },
         };
         let weight = self.weight * if self.is_pinned { PINNED } else { 1.0 };
-        // A look that probably fails is worth less.
+        // A fetch that probably fails is worth less.
         let price = self.price / (weight * (1.0 - self.failure));
         let grid = if self.even.0 < BUSY { BUSY_GRID } else { Grid::default() };
         let look = Planner::default().next(&grid, bounds, price, self.usual, self.now, until);
@@ -151,7 +151,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_look_is_sooner_than_polite_nor_strays_far(
+        fn no_fetch_is_sooner_than_polite_and_jitter_is_small(
             price in 1e-3f64..1e6, even in 0.01f64..1e4, shortest in 0.01f64..500.0, weight in 0.01f64..50.0,
             failure in 0.0f64..0.99, n_looks in 0.0f64..50.0, fullest in 0.5f64..100.0, waking in 0.1f64..100.0,
             rate in 1e-6f64..1.0, chance in 0.0f64..=1.0, is_pinned in any::<bool>(),
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_window_is_emptied_where_that_can_be_afforded() {
+    fn a_full_feed_is_fetched_if_the_budget_allows() {
         let known = Prospect {
             now: 0.0,
             price: 1e6,
@@ -194,7 +194,7 @@ mod tests {
         assert!(seldom.at > 1000.0, "{seldom:?}");
     }
 
-    /// A source that posts every 100 minutes, among others that are asked every two hours.
+    /// Returns a source that posts every 100 minutes, among others that are fetched every two hours.
     fn known() -> Prospect {
         Prospect {
             now: 0.0,
@@ -219,7 +219,7 @@ mod tests {
 
     #[test]
     fn price_weight_pin_and_failure_act_as_one_factor() {
-        // √(2μ/(λwq)) with the grid's ten minutes.
+        // √(2μ/(λwq)), to within the ten minutes of the grid.
         for (prospect, gap) in [
             (known(), 200.0),
             (Prospect { weight: 4.0, ..known() }, 100.0),
@@ -233,8 +233,8 @@ mod tests {
     }
 
     #[test]
-    fn a_new_source_is_left_alone_longer_with_every_look() {
-        // The guard grows from one to four even intervals over ten looks.
+    fn the_longest_interval_of_a_new_source_grows_with_every_fetch() {
+        // The longest interval grows from one to four even intervals over ten fetches.
         let longest = |n_looks: f64| at(&Prospect { n_looks, price: 1e4, ..known() });
         for (n_looks, expected) in [(0.0, 120.0), (5.0, 300.0), (10.0, 480.0), (50.0, 480.0)] {
             assert!((longest(n_looks) - expected).abs() <= 10.0, "{n_looks}: {}", longest(n_looks));
@@ -247,17 +247,17 @@ mod tests {
     }
 
     #[test]
-    fn busy_sources_lie_on_the_fine_grid() {
+    fn busy_sources_use_the_fine_grid() {
         let even =
             |even: f64| at(&Prospect { even: Minutes(even), price: 1.0, usual: 0.02, ..known() });
-        // √(2/0.02) = 10 minutes: on the fine grid every two of them, on the other at 2 and 12.
+        // √(2/0.02) = 10 minutes. The fine grid has edges every two minutes, the other at 2 and 12.
         let fine = even(39.9);
         assert!((fine % 2.0).abs() < 1e-9 && (fine - 10.0).abs() <= 2.0, "{fine}");
         assert!((even(40.0) % 10.0 - 2.0).abs() < 1e-9, "{}", even(40.0));
     }
 
     #[test]
-    fn windows_are_emptied_up_to_six_hours_on_average() {
+    fn full_feeds_are_fetched_up_to_an_interval_of_six_hours() {
         let with = |even: f64| {
             let prospect = Prospect { even: Minutes(even), price: 1e4, fullest: 1.0, ..known() };
             prospect.look(|_| 0.01.into())
@@ -272,17 +272,20 @@ mod tests {
     }
 
     #[test]
-    fn a_look_says_the_first_bound_that_it_nears() {
+    fn the_reason_is_the_first_bound_that_is_near() {
         let prospect = known();
         let bounds = Bounds { shortest: 5.0, longest: 100.0, fullest: 10.0 };
         let reason = |at: f64, expected: f64, explored: f64| {
             prospect.reason(PricedFetch { at, expected, waiting: 1.0 }, bounds, explored)
         };
-        assert!(matches!(reason(50.0, 8.0, 1.0), Reason::Filling { .. }), "four fifths full");
+        assert!(
+            matches!(reason(50.0, 8.0, 1.0), Reason::Filling { .. }),
+            "the feed is four fifths full"
+        );
         assert!(matches!(reason(50.0, 7.9, 1.0), Reason::Worth { .. }));
         assert!(
             matches!(reason(90.0, 1.0, 1.0), Reason::LongEnough { .. }),
-            "nine tenths of the longest"
+            "nine tenths of the longest interval"
         );
         assert!(matches!(reason(90.0, 1.0, 0.99), Reason::Exploring { .. }));
         assert!(matches!(reason(89.9, 1.0, 0.5), Reason::Worth { .. }));
@@ -291,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_expected_is_promised_only_where_a_look_is_late() {
+    fn only_late_fetches_promise_what_is_expected() {
         let late = Prospect { price: 1e9, ..known() }.look(|_| 0.01.into());
         assert!((late.promised / late.at - 0.01).abs() < 1e-9, "{late:?}");
         let soon = Prospect { price: 1.0, ..known() }.look(|_| 0.01.into());
@@ -299,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn looks_stray_by_a_minute_or_a_tenth_of_the_gap() {
+    fn jitter_is_a_minute_or_a_tenth_of_the_gap() {
         let strayed =
             |look: &PlannedFetch, chance: f64| look.strayed(Share::new(chance).unwrap()) - look.at;
         let long = known().look(|_| 0.01.into());

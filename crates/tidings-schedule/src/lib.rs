@@ -1,14 +1,14 @@
-//! When to look, and where.
+//! Decides when each source is fetched.
 //!
-//! After every fetch three questions are answered, in this order, by functions that read no clock and draw no
-//! number of their own:
+//! After every fetch three questions are answered in this order, by functions that read no clock and draw no random
+//! numbers:
 //!
-//! 1. Whose fault was it? [`outage`] tells our own network's failure from a source's.
-//! 2. What does the answer mean for the source? [`lifecycle`]: failing, gone, moved, well again.
-//! 3. When next? [`policy`] wishes an instant within the budget, [`politeness`] bounds the wish by what the server, the
-//!    feed and the operator allow, and the [`plan::Plan`] carries its [`Reason`].
+//! 1. Whose fault was it? [`outage`] distinguishes a failure of our own network from a failure of the source.
+//! 2. What does the response mean for the source? [`lifecycle`] updates its state: failing, gone, moved, recovered.
+//! 3. When is the next fetch? [`policy`] proposes a time within the budget, [`politeness`] bounds it by what the
+//!    server, the feed and the operator allow, and the resulting [`plan::Plan`] carries its [`Reason`].
 //!
-//! A better policy replaces what `policy` wishes; the bounds stay as they are for every policy.
+//! A better policy only replaces what [`policy`] proposes. The bounds apply to every policy.
 
 pub mod controller;
 pub mod cost;

@@ -1,7 +1,8 @@
-//! What an answer means for its source: failing, well again, moved, gone.
+//! The life cycle of a source: what a response means for it. It can be failing, recovered, moved or gone.
 //!
-//! [`after`] takes the source as it was and what its fetch brought, and says how it stands now. A source is never
-//! given up silently: failures only stretch its plan, and one that says "gone" is asked for four more weeks.
+//! [`after`] takes the source before a fetch and the result of the fetch, and returns its new status. A source is
+//! never given up silently: failures only delay its next fetch, and one that responds with "gone" is fetched for four
+//! more weeks.
 
 mod moves;
 
@@ -15,62 +16,63 @@ use tidings_model::units::{Minutes, Share};
 use tidings_model::{Failure, FailureKind, HostKey, SourceState, Validators};
 use url::Url;
 
-/// "Gone" is believed when it is said again after at least this time.
+/// A source counts as gone when it responds with 410 again after at least this time.
 pub const GONE_APART: Minutes = Minutes(60.0);
-/// A source that is gone is asked this often …
+/// A source that is gone is fetched at this interval …
 pub const GONE_EVERY: Minutes = Minutes(7.0 * Minutes::DAY.0);
-/// … this many times, and then not any more.
+/// … this many times, and then never again.
 pub const GONE_TRIES: u32 = 4;
-/// "Has it changed?" is asked at most this long; then everything is fetched once, in case the server's no is stuck.
+/// Conditional requests are used for at most this long. Then a whole document is fetched once, in case the server's
+/// 304 is wrong.
 pub const RECHECK_EVERY: Minutes = Minutes(7.0 * Minutes::DAY.0);
-/// When so many postings were expected since a whole document came, the word that nothing changed is doubted after a day.
+/// If this many postings were expected since the last whole document, a 304 is only trusted for a day.
 const UNBELIEVED: f64 = 5.0;
 
-/// What a server said when all went well.
+/// A successful response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ServerAnswer {
-    /// That nothing changed since the validators it gave (304).
+    /// Nothing changed since the validators it gave (304).
     NotModified,
-    /// A document that could be read as what the source is.
+    /// A document that could be parsed as the source's kind.
     Document {
-        /// How many of its articles were in the store already; all of them when the body equals the last one.
+        /// The number of articles in it that were already stored. All of them if the body equals the last one.
         n_known: usize,
     },
 }
 
-/// What a fetch brought.
+/// The result of a fetch.
 #[derive(Debug, Clone)]
 pub enum FetchResult<'a> {
-    /// An answer that can be used.
+    /// A usable response.
     Answer {
-        /// Where redirects led, if there were any and all of them were permanent (301, 308).
+        /// The target of the redirects, if there were any and all of them were permanent (301, 308).
         moved_to: Option<&'a Url>,
-        /// What was said at the end.
+        /// The final response.
         said: ServerAnswer,
-        /// What the answer gave to ask "has it changed?" next time.
+        /// The validators for the next conditional request.
         validators: &'a Validators,
     },
-    /// Nothing that can be used. An answer that is no feed is one of these, and its validators are never kept.
+    /// No usable response. A response that is not a feed is a failure, and its validators are never kept.
     Failure(&'a Failure),
 }
 
-/// How a source stands after a fetch.
+/// The status of a source after a fetch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceStatus {
-    /// Whether it is watched.
+    /// Whether it is fetched.
     pub state: SourceState,
-    /// How it has been going.
+    /// How fetching it has been going.
     pub health: Health,
-    /// What to send to ask for changes only.
+    /// The validators for the next conditional request.
     pub validators: Validators,
-    /// A move announced and not yet believed.
+    /// A permanent redirect that was observed but is not yet adopted.
     pub move_seen: Option<PendingMove>,
-    /// The address to ask from now on, when it has moved.
+    /// The new address, if the source has moved.
     pub adopt: Option<Url>,
 }
 
 impl SourceStatus {
-    /// Writes the standing into the source.
+    /// Writes the status to the source.
     pub fn settle(self, source: &mut Source) {
         source.state = self.state;
         source.health = self.health;
@@ -83,7 +85,7 @@ impl SourceStatus {
     }
 }
 
-/// How a source stands after a fetch that ended at `now`.
+/// Returns the status of a source after a fetch that ended at `now`.
 ///
 /// ```
 /// use tidings_model::{Failure, FailureKind, SourceId, SourceKind, source::Source};
@@ -107,11 +109,12 @@ pub fn after(source: &Source, fetched: &FetchResult<'_>, now: Timestamp) -> Sour
     }
 }
 
-/// Whether the next fetch may ask "has it changed?" instead of asking for everything.
+/// Returns whether the next fetch may be conditional.
 ///
-/// Not without validators, and not for longer than [`RECHECK_EVERY`] since a whole document came. Some servers say that
-/// nothing changed whatever happens: where more postings were `expected` since then than silence can be believed of, a
-/// whole document is asked for after a day; where the server was caught at it (infinitely many), every time.
+/// It may not without validators, nor if the last whole document is older than [`RECHECK_EVERY`]. Some servers always
+/// respond that nothing changed. So if more postings were `expected` since then than a plausible silence allows, a
+/// whole document is fetched after a day. If the server was caught responding with a wrong 304 (`expected` is
+/// infinite), every fetch is unconditional.
 ///
 /// ```
 /// use tidings_model::{SourceId, SourceKind, source::Source};
@@ -122,9 +125,9 @@ pub fn after(source: &Source, fetched: &FetchResult<'_>, now: Timestamp) -> Sour
 /// source.validators.etag = Some("\"1\"".into());
 /// source.health.last_unconditional = Some(now);
 /// assert!(may_ask_conditionally(&source, 0.0, now));
-/// assert!(!may_ask_conditionally(&source, 0.0, "2026-11-23T12:00:00Z".parse().unwrap()), "a week is over");
+/// assert!(!may_ask_conditionally(&source, 0.0, "2026-11-23T12:00:00Z".parse().unwrap()), "the last whole document is too old");
 /// let tomorrow = "2026-11-16T13:00:00Z".parse().unwrap();
-/// assert!(!may_ask_conditionally(&source, 8.0, tomorrow), "more silent than can be believed");
+/// assert!(!may_ask_conditionally(&source, 8.0, tomorrow), "too many postings were expected");
 /// ```
 #[must_use]
 pub fn may_ask_conditionally(source: &Source, expected: f64, now: Timestamp) -> bool {
@@ -136,12 +139,12 @@ pub fn may_ask_conditionally(source: &Source, expected: f64, now: Timestamp) -> 
         _ => RECHECK_EVERY.0,
     };
     let last_whole = source.health.last_unconditional;
-    // One in the future tells of a clock set back: fetching everything once sets it right.
+    // A time in the future means that the clock was set back. An unconditional fetch corrects it.
     has_validators
         && last_whole.is_some_and(|last| (0.0..recheck_every).contains(&between(last, now).0))
 }
 
-/// The plan for a source that said it is gone: once a week, a few times, then not any more.
+/// Plans the next fetch of a source that is gone: once a week, a few times, and then never again.
 ///
 /// ```
 /// use tidings_model::{SourceId, SourceKind, source::Source, units::Share};
@@ -151,12 +154,13 @@ pub fn may_ask_conditionally(source: &Source, expected: f64, now: Timestamp) -> 
 /// source.health.gone_since = Some("2026-11-15T11:00:00Z".parse().unwrap());
 /// let plan = plan_while_gone(&source, now, Share::new(0.5).unwrap());
 /// assert_eq!(plan.at.to_string(), "2026-11-22T12:00:00Z");
-/// assert_eq!(plan.reason.to_string(), "gone; asked 4 more times, once a week, in case it comes back");
+/// assert_eq!(plan.reason.to_string(), "gone; 4 more tries, one per week, in case it comes back");
 /// ```
 #[must_use]
 pub fn plan_while_gone(source: &Source, now: Timestamp, chance: Share) -> Plan {
     let elapsed = source.health.gone_since.map_or(0.0, |since| between(since, now).0.max(0.0));
-    // The first week begins when "gone" was believed, up to about half a week after it was first said.
+    // The first week begins when the source was first considered gone, which is up to about half a week after the
+    // first 410.
     let weeks_left = f64::from(GONE_TRIES) - (elapsed / GONE_EVERY.0 - 0.5).ceil().max(0.0);
     if weeks_left < 1.0 {
         return Plan::never(Reason::GoneForGood);
@@ -195,7 +199,7 @@ fn answered(
     }
 }
 
-/// The validators after a 304, which may name newer ones. The body is still the one we have.
+/// Returns the validators after a 304, which may contain newer ones. The body is still the one we have.
 fn renewed(old: &Validators, new: &Validators) -> Validators {
     Validators {
         etag: new.etag.clone().or_else(|| old.etag.clone()),
@@ -206,9 +210,9 @@ fn renewed(old: &Validators, new: &Validators) -> Validators {
 
 fn failed(source: &Source, failure: &Failure, now: Timestamp) -> SourceStatus {
     let health = match failure.kind {
-        // Nothing was asked of the source.
+        // No request was made.
         FailureKind::Offline => source.health.clone(),
-        // It was asked, and did nothing wrong.
+        // The request was made, and the source did nothing wrong.
         FailureKind::Store => Health { last_fetch: Some(now), ..source.health.clone() },
         _ => failing(source, failure, now),
     };
@@ -229,7 +233,7 @@ fn failed(source: &Source, failure: &Failure, now: Timestamp) -> SourceStatus {
 
 fn failing(source: &Source, failure: &Failure, now: Timestamp) -> Health {
     let old = &source.health;
-    // Once gone, another failure in between changes nothing; before that, only 410s in a row count.
+    // Once the source is gone, other failures change nothing. Before that, only consecutive 410s count.
     let (gones, gone_since) = match (failure.kind, source.state) {
         (FailureKind::Gone, _) => {
             (old.gones.saturating_add(1), Some(earlier_of(old.gone_since, now)))
@@ -249,7 +253,8 @@ fn failing(source: &Source, failure: &Failure, now: Timestamp) -> Health {
     }
 }
 
-/// When a row began; now, if it begins now or if a clock set back has put its beginning into the future.
+/// Returns the start of a series, or now if it starts now or if its start is in the future because the clock was set
+/// back.
 fn earlier_of(begun: Option<Timestamp>, now: Timestamp) -> Timestamp {
     begun.map_or(now, |begun| begun.min(now))
 }

@@ -1,8 +1,8 @@
-//! Is it them, or is it us? When every host fails alike, our own network is down.
+//! Detects outages of our own network: no host can be reached.
 //!
-//! A source must not be blamed for our cable. [`Outage`] is fed with the results of fetches as they come in; once
-//! enough different hosts in a row could not be reached, and none could, it says so. While it lasts failures count against
-//! nobody, and only now and then one fetch is let through as a probe. The first sign of life ends it.
+//! A source must not be blamed for failures of our own connection. [`Outage`] takes in the result of every fetch.
+//! Once enough different hosts in a row could not be reached, it reports an outage. During an outage failures count
+//! against no source, and only an occasional fetch is let through as a probe. The first response ends it.
 
 use crate::plan::{between, later};
 use jiff::Timestamp;
@@ -10,27 +10,27 @@ use std::collections::BTreeMap;
 use tidings_model::units::Minutes;
 use tidings_model::{Failure, FailureKind, HostKey};
 
-/// So many different hosts in a row, unreachable, mean that it is us.
+/// This many different unreachable hosts in a row mean that our own network is down.
 pub const HOSTS: usize = 5;
-/// Failures older than this say nothing about the network of now.
+/// Failures older than this say nothing about the network now.
 pub const WINDOW: Minutes = Minutes(60.0);
-/// The first probe comes this soon, each further one after twice the time …
+/// The first probe is made after this time, and each further one after twice the previous time …
 pub const FIRST_PROBE: Minutes = Minutes(0.1);
-/// … up to this, so that an outage is over for us soon after it is over.
+/// … up to this, so that the end of an outage is noticed soon.
 pub const LONGEST_PROBE: Minutes = Minutes(2.0);
 
 /// What a result says about our own network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Sign {
-    /// Something answered, were it with an error.
+    /// Something responded, if only with an error.
     Life,
-    /// Nothing could be reached.
+    /// The host could not be reached.
     Silence,
-    /// Neither: it did not come to a connection for other reasons, or a portal stands in between.
+    /// Neither: no connection was attempted, or a captive portal is in between.
     Nothing,
 }
 
-/// What is known of our own network.
+/// The state of our own network.
 ///
 /// ```
 /// use tidings_model::{FailureKind, HostKey};
@@ -46,7 +46,7 @@ enum Sign {
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct Outage {
-    /// Hosts that could not be reached since anything last could, with the latest try.
+    /// Hosts that could not be reached since the last response from any host, with the time of the latest try.
     silent: BTreeMap<HostKey, Timestamp>,
     down: Option<Down>,
 }
@@ -61,16 +61,16 @@ struct Down {
 /// What a result changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OutageChange {
-    /// The network has just gone down, as far as we can tell.
+    /// The network seems to have gone down.
     WentDown,
-    /// The network is back; what waits is to be [spread](crate::policy::spread).
+    /// The network is back. Waiting fetches should be [spread](crate::policy::spread).
     CameBack,
-    /// As before.
+    /// Nothing changed.
     None,
 }
 
 impl Outage {
-    /// Takes in how a fetch from a host ended: `None` when it went well.
+    /// Takes in the result of a fetch from a host: `None` if it succeeded.
     pub fn note(
         &mut self,
         host: &HostKey,
@@ -87,22 +87,23 @@ impl Outage {
         }
     }
 
-    /// Since when the network is down; `None` while it is not.
+    /// Returns since when the network has been down, or `None` if it is up.
     #[must_use]
     pub fn since(&self) -> Option<Timestamp> {
         self.down.map(|down| down.since)
     }
 
-    /// Whether a fetch may be started: always while the network is up, and as a probe now and then while it is down.
+    /// Returns whether a fetch may be started: always while the network is up, and occasionally as a probe while it
+    /// is down.
     #[must_use]
     pub fn may_ask(&self, now: Timestamp) -> bool {
         self.down.is_none_or(|down| {
-            // A probe planned further ahead than probes are is the work of a clock that was set back.
+            // A probe planned further ahead than probes ever are means that the clock was set back.
             down.probe_at <= now || between(now, down.probe_at) > LONGEST_PROBE
         })
     }
 
-    /// Takes note that a probe is on its way, so that the next one waits.
+    /// Notes that a probe has been sent, so that the next one waits.
     pub fn probing(&mut self, now: Timestamp) {
         if let Some(down) = &mut self.down {
             down.pause = Minutes((down.pause.0 * 2.0).min(LONGEST_PROBE.0));
@@ -110,7 +111,7 @@ impl Outage {
         }
     }
 
-    /// The failure as it is to be recorded: not the source's fault while the network is down.
+    /// Returns the failure to record: while the network is down, it is not the source's fault.
     ///
     /// ```
     /// use tidings_model::{Failure, FailureKind};
@@ -121,8 +122,10 @@ impl Outage {
     #[must_use]
     pub fn blame(&self, failure: Failure) -> Failure {
         if self.down.is_some() && sign(Some(failure.kind)) == Sign::Silence {
-            let message =
-                format!("Our own network seems to be down: no host answers. ({})", failure.message);
+            let message = format!(
+                "Our own network seems to be down: no host responds. ({})",
+                failure.message
+            );
             return Failure { kind: FailureKind::Offline, message, ..failure };
         }
         failure
@@ -130,7 +133,7 @@ impl Outage {
 
     fn note_silence(&mut self, host: &HostKey, now: Timestamp) -> OutageChange {
         self.silent.retain(|_, last| (0.0..=WINDOW.0).contains(&between(*last, now).0));
-        // While it is down nothing more is learned from silence, and the list must not grow by it.
+        // During an outage, further failures tell us nothing, and the list must not grow.
         if self.down.is_some() {
             return OutageChange::None;
         }
@@ -149,7 +152,7 @@ fn sign(failure: Option<FailureKind>) -> Sign {
     match failure {
         None => Sign::Life,
         Some(Kind::Dns | Kind::Network | Kind::Timeout) => Sign::Silence,
-        // Without a request there is no answer; and a portal that wants a sign-in answers for everybody, in its own name.
+        // Without a request there is no response, and a captive portal responds on behalf of every host.
         Some(
             Kind::ForbiddenAddress
             | Kind::UnsupportedScheme

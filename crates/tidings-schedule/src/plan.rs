@@ -1,23 +1,23 @@
-//! A plan: when a source is to be fetched next, and why then.
+//! Plans: when a source is fetched next, and why then.
 
 use crate::Reason;
 use jiff::Timestamp;
 use tidings_model::units::Minutes;
 
-/// When a source is to be fetched next, and why then.
+/// When a source is fetched next, and why then.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Plan {
-    /// The instant, in whole milliseconds; [`Plan::NEVER`] when it is not asked any more.
+    /// The time in whole milliseconds, or [`Plan::NEVER`] if the source is no longer fetched.
     pub at: Timestamp,
     /// The consideration that decided.
     pub reason: Reason,
 }
 
 impl Plan {
-    /// Stands for "not any more": the last whole second there is, so that it survives being stored.
+    /// Stands for "never": the last whole second that can be stored.
     pub const NEVER: Timestamp = Timestamp::constant(253_402_207_200, 0);
 
-    /// A plan that far from now.
+    /// Creates a plan for a time relative to now.
     ///
     /// ```
     /// use tidings_model::units::Minutes;
@@ -31,7 +31,7 @@ impl Plan {
         Self { at: later(now, wait), reason }
     }
 
-    /// A plan not to ask any more.
+    /// Creates a plan never to fetch the source again.
     ///
     /// ```
     /// use tidings_schedule::{Plan, Reason};
@@ -43,18 +43,18 @@ impl Plan {
     }
 }
 
-/// That much later, or the end of time where there is no such instant.
+/// Adds minutes to an instant. Returns [`Plan::NEVER`] if the result cannot be represented.
 pub(crate) fn later(now: Timestamp, wait: Minutes) -> Timestamp {
     let ms = now.as_millisecond().saturating_add(wait.to_ms());
     Timestamp::from_millisecond(ms).unwrap_or(Plan::NEVER)
 }
 
-/// From one instant to another; negative when the other is earlier.
+/// Returns the minutes from one instant to another, negative if the other is earlier.
 pub(crate) fn between(from: Timestamp, to: Timestamp) -> Minutes {
     Minutes::from_ms(to.as_millisecond().saturating_sub(from.as_millisecond()))
 }
 
-/// A duration of the settings as minutes.
+/// Converts a duration of the settings to minutes.
 pub(crate) fn minutes(duration: std::time::Duration) -> Minutes {
     Minutes(duration.as_secs_f64() / 60.0)
 }
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn time_ends_rather_than_overflows() {
+    fn later_saturates_instead_of_overflowing() {
         let reason = Reason::First;
         assert_eq!(Plan::after(Timestamp::MAX, Minutes(1.0), reason).at, Plan::NEVER);
         assert_eq!(
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn later_and_between_are_inverse_to_the_millisecond() {
+    fn later_and_between_are_inverse_to_a_millisecond() {
         let now: Timestamp = "2026-11-15T12:00:00Z".parse().unwrap();
         for minutes in [0.0, 0.5, 1.0, 90.0, 1e6] {
             assert_eq!(between(now, later(now, Minutes(minutes))), Minutes(minutes));

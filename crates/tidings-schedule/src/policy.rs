@@ -1,11 +1,12 @@
-//! When next: the policy wishes an instant, politeness bounds it.
+//! The policy: proposes the time of the next fetch, within the bounds of politeness.
 //!
-//! What is wished comes from the [plan by price](crate::price). The even share, every source equally often and as often as
-//! the budget allows, is what it must beat, and what is fallen back on where nothing can be expected: after a failure.
-//! Whatever a policy wishes passes through [`politeness::bound`], so that no policy can be impolite.
+//! The proposal comes from the [plan by price](crate::price). The fallback, which the plan by price must beat, is the
+//! even share: every source is fetched equally often, as often as the budget allows. It is used when no postings can
+//! be predicted, as after a failure. Every proposal passes through [`politeness::bound`], so no policy can be
+//! impolite.
 //!
-//! Chance comes as one number, a [`Share`] drawn evenly by the caller: one draw decides one plan, and a test or a
-//! replay fixes it without a generator.
+//! Randomness is passed in as one number, a [`Share`] drawn uniformly by the caller. One draw decides one plan, so a
+//! test or a replay can fix it without a generator.
 
 use crate::controller::{Aim, Controller};
 use crate::plan::{later, minutes};
@@ -16,10 +17,10 @@ use tidings_model::source::Source;
 use tidings_model::units::{Minutes, PerDay, Share};
 use tidings_model::{FailureKind, Outcome, SourceState};
 
-/// How far an interval may stray from the even one, as a part of it, so that sources do not march in step.
+/// The maximum relative deviation from the even interval, so that sources are not fetched in lockstep.
 pub const JITTER: f64 = 0.1;
 
-/// What is granted to so many sources where the operator says nothing: twelve fetches a day for each.
+/// Returns the default budget for a number of sources: twelve fetches per day for each.
 ///
 /// ```
 /// use tidings_model::units::PerDay;
@@ -30,18 +31,18 @@ pub fn usual_budget(n_sources: u64) -> PerDay {
     PerDay(12.0 * n_sources as f64)
 }
 
-/// What the operator grants, and among how many it is shared.
+/// The budget, and the number of sources that share it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SharedBudget {
-    /// Fetches per day over all sources.
+    /// Fetches per day for all sources together.
     pub budget: PerDay,
-    /// Sources that are watched.
+    /// The number of active sources.
     pub n_sources: u64,
 }
 
 impl SharedBudget {
-    /// What there is to spend: the budget, or what the asked delay costs at the present price; the usual while there is no
-    /// price.
+    /// Returns the budget that an aim amounts to: the given budget, or what the requested delay costs at the current
+    /// price, or the default budget while there is no price.
     ///
     /// ```
     /// use tidings_model::units::{Minutes, PerDay};
@@ -61,7 +62,7 @@ impl SharedBudget {
         Self { budget, n_sources }
     }
 
-    /// The interval at which each source is fetched when all are treated alike; infinite without a budget.
+    /// Returns the interval at which each source is fetched if all are treated alike. Infinite without a budget.
     ///
     /// ```
     /// use tidings_model::units::{Minutes, PerDay};
@@ -76,30 +77,31 @@ impl SharedBudget {
     }
 }
 
-/// What bounds every plan: a source, and what all of them may cost.
+/// What bounds every plan: the source, the budget and the limits.
 #[derive(Debug, Clone, Copy)]
 pub struct Situation<'a> {
-    /// The source as it stands after its fetch (see [`lifecycle::after`]).
+    /// The source after its fetch (see [`lifecycle::after`]).
     pub source: &'a Source,
-    /// What all sources together may cost.
+    /// The budget for all sources together.
     pub means: SharedBudget,
-    /// The bounds.
+    /// The limits.
     pub limits: &'a Limits,
 }
 
-/// What people wish of the fetching of one source. Wishes move the plan within what is polite, never beyond.
+/// The fetch intervals that users prefer for a source. Preferences only apply within the bounds of politeness.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct FetchPreferences {
-    /// Asked no more often than this.
+    /// The source is fetched at most this often.
     pub shortest: Option<Minutes>,
-    /// Asked at least this often, while it answers.
+    /// The source is fetched at least this often, while it responds.
     pub longest: Option<Minutes>,
 }
 
-/// A wish of the policy, as a plan within all bounds.
+/// Turns a proposal of the policy into a plan within all bounds.
 ///
-/// People's wishes move the plan within what is polite; hints, back-off, quiet hours and patience bound it as they bound
-/// every plan. Sources that are paused, gone, or failed for no fault of theirs are planned as [`plan`] does.
+/// Users' preferences move the plan within the bounds of politeness. Hints, back-off, quiet hours and Retry-After
+/// apply as they do to every plan. Sources that are paused or gone, or that failed through no fault of theirs, are
+/// planned as in [`plan`].
 ///
 /// ```
 /// # use tidings_model::{SourceId, SourceKind, source::Source, limits::Limits};
@@ -117,7 +119,7 @@ pub struct FetchPreferences {
 /// let wish = Plan::after(now, gap, Reason::Worth { usually, gap, expected: 0.8, price: 0.7 });
 /// let plan = plan_wish(&situation, FetchPreferences::default(), wish, &Outcome::Unchanged, now, even);
 /// assert_eq!(plan.at.to_string(), "2026-11-16T09:02:00Z");
-/// assert_eq!(plan.reason.to_string(), "posts at about 9:00 on weekdays; 40 minutes after the last look; expects 0.8 new; price 0.7");
+/// assert_eq!(plan.reason.to_string(), "posts at about 9:00 on weekdays; 40 minutes after the last fetch; 0.8 new expected; price 0.7");
 /// ```
 #[must_use]
 pub fn plan_wish(
@@ -148,7 +150,7 @@ pub fn plan_wish(
     }
 }
 
-/// [`plan`] for a source of which people wish something.
+/// Plans like [`plan`], but respects users' preferences.
 ///
 /// ```
 /// # use tidings_model::{SourceId, SourceKind, source::Source, limits::Limits};
@@ -162,10 +164,10 @@ pub fn plan_wish(
 /// use tidings_schedule::policy::{FetchPreferences, plan_as_wished};
 /// let wishes = FetchPreferences { shortest: None, longest: Some(Minutes(60.0)) };
 /// let plan = plan_as_wished(&situation, wishes, &Outcome::Unchanged, now, even);
-/// assert_eq!(plan.reason.to_string(), "every 60 minutes at least, as wished");
+/// assert_eq!(plan.reason.to_string(), "at least every 60 minutes, as set in its options");
 /// let wishes = FetchPreferences { shortest: Some(Minutes(720.0)), longest: None };
 /// let plan = plan_as_wished(&situation, wishes, &Outcome::Unchanged, now, even);
-/// assert_eq!(plan.reason.to_string(), "every 12 hours at most, as wished");
+/// assert_eq!(plan.reason.to_string(), "at most every 12 hours, as set in its options");
 /// ```
 #[must_use]
 pub fn plan_as_wished(
@@ -193,11 +195,11 @@ pub fn plan_as_wished(
     }
 }
 
-/// When to fetch a source next, after a fetch that ended at `now` with this outcome.
+/// Plans the next fetch of a source after a fetch that ended at `now` with this outcome.
 ///
 /// The plan lies between the shortest and the longest interval of the limits, with these exceptions: a server's
-/// Retry-After may be longer; a source that is gone is asked weekly; one that is paused, or was gone for four weeks, is
-/// not asked any more. A source that fails always comes back.
+/// Retry-After may be longer, a source that is gone is fetched once a week, and a source that is paused or has been
+/// gone for four weeks is never fetched. A failing source is always retried.
 ///
 /// ```
 /// use tidings_model::{Outcome, limits::Limits, units::{PerDay, Share}};
@@ -211,7 +213,7 @@ pub fn plan_as_wished(
 /// let situation = Situation { source: &source, means, limits: &limits };
 /// let next = plan(&situation, &Outcome::Unchanged, now, Share::new(0.5).unwrap());
 /// assert_eq!(next.at.to_string(), "2026-11-15T14:00:00Z");
-/// assert_eq!(next.reason.to_string(), "every 2 hours with today's budget");
+/// assert_eq!(next.reason.to_string(), "every 2 hours, as often as today's budget allows");
 /// ```
 #[must_use]
 pub fn plan(situation: &Situation<'_>, outcome: &Outcome, now: Timestamp, chance: Share) -> Plan {
@@ -236,10 +238,10 @@ pub fn plan(situation: &Situation<'_>, outcome: &Outcome, now: Timestamp, chance
     }
 }
 
-/// When to fetch a source for the first time, if it comes into the store together with `n_new − 1` others.
+/// Plans the first fetch of a source that is added together with `n_new − 1` others.
 ///
-/// One that somebody just added is fetched at once. Many are spread at ten a second, and never over more than one
-/// even interval: a list of a thousand is read within two minutes, and is no herd.
+/// A single new source is fetched at once. Many are spread at ten per second, and never over more than one even
+/// interval: an import of a thousand sources takes less than two minutes and causes no burst.
 ///
 /// ```
 /// use tidings_model::units::{PerDay, Share};
@@ -255,7 +257,7 @@ pub fn first(n_new: u64, means: &SharedBudget, now: Timestamp, chance: Share) ->
     Plan { at: spread(n_new, means, now, chance), reason: Reason::First }
 }
 
-/// A place in the queue when `n_waiting` sources wait at once: after an import, an outage, a long sleep.
+/// Returns a time for one of `n_waiting` sources that are due at once: after an import, an outage or a suspend.
 ///
 /// ```
 /// use tidings_model::units::{PerDay, Share};
@@ -272,8 +274,8 @@ pub fn spread(n_waiting: u64, means: &SharedBudget, now: Timestamp, chance: Shar
     later(now, Minutes(window.min(means.even_interval().0) * chance.get()))
 }
 
-/// Over how long to spread what is overdue after a start or a sleep: a quarter of the average interval, at most half an
-/// hour, longer where there are more than ten a second. A few need no spreading.
+/// Returns the time over which overdue sources are spread after a start or a suspend: a quarter of the average
+/// interval, at most half an hour, longer if that would exceed ten per second. A few sources need no spreading.
 ///
 /// ```
 /// use tidings_model::units::{Minutes, PerDay};
@@ -293,10 +295,10 @@ pub fn spread_over(n_waiting: u64, means: &SharedBudget) -> Minutes {
     Minutes((even / 4.0).min(30.0).max(n_waiting as f64 / PER_MINUTE).min(even))
 }
 
-/// How long a source waits at most where a day has no room for all that are due.
+/// Returns how long a due source may be put off when the day's budget has no room for it.
 ///
-/// Even a budget that is too small for that asks every source as often as is promised; one that suffices gets there without
-/// being overspent, and may take twice as long.
+/// With a budget that is too small, every source is still fetched at the longest interval. With one that suffices,
+/// that interval is reached without overspending, so a source may be put off for twice as long.
 ///
 /// ```
 /// use tidings_model::{limits::Limits, units::{Minutes, PerDay}};
@@ -313,7 +315,7 @@ pub fn put_off_at_most(means: &SharedBudget, limits: &Limits) -> Minutes {
     if is_enough { Minutes(2.0 * longest.0) } else { longest }
 }
 
-/// What was last fetched then, or before, is not put off until an instant.
+/// Returns the time such that a source last fetched then or earlier must not be put off until `until`.
 ///
 /// ```
 /// use tidings_model::{limits::Limits, units::PerDay};
@@ -328,10 +330,10 @@ pub fn put_off_since(means: &SharedBudget, limits: &Limits, until: Timestamp) ->
     Timestamp::from_millisecond(ms).unwrap_or(Timestamp::MIN)
 }
 
-/// The latest instant that a plan made by now can name.
+/// Returns the latest time that a plan made now can have.
 ///
-/// A stored plan beyond it was made before the clock was set back, and counts as due: else its source would be
-/// forgotten for as long as the clock went back. [`Plan::NEVER`] is exempt.
+/// A stored plan beyond it was made before the clock was set back, and counts as due. Otherwise its source would not
+/// be fetched for as long as the clock went back. [`Plan::NEVER`] is exempt.
 ///
 /// ```
 /// use tidings_model::limits::Limits;
@@ -349,10 +351,10 @@ pub fn horizon(limits: &Limits, now: Timestamp) -> Timestamp {
     later(now, Minutes(longest.max(8.0 * Minutes::DAY.0)))
 }
 
-/// The even share of the budget, strayed from by up to [`JITTER`].
+/// Plans by the even share of the budget, with jitter of up to [`JITTER`].
 ///
-/// Near a bound there is less room to stray, and the interval strays less, so that on average it is the even one and the
-/// budget is spent exactly.
+/// Near a bound the jitter is reduced, so that the mean interval remains the even one and the budget is spent
+/// exactly.
 fn even_share(means: &SharedBudget, limits: &Limits, now: Timestamp, chance: Share) -> Plan {
     let (shortest, longest) = (minutes(limits.min_interval).0, minutes(limits.max_interval).0);
     let share = means.even_interval().0;
@@ -369,7 +371,7 @@ fn even_share(means: &SharedBudget, limits: &Limits, now: Timestamp, chance: Sha
     Plan::after(now, wait, reason)
 }
 
-/// The next try where nothing is wrong with the source: one to two shortest intervals.
+/// Returns the time until the next try when nothing is wrong with the source: one to two shortest intervals.
 fn soon(limits: &Limits, chance: Share) -> Minutes {
     minutes(limits.min_interval) * (1.0 + chance.get())
 }

@@ -1,8 +1,8 @@
-//! The bounds that every plan respects, whatever policy wished it.
+//! The bounds that every plan respects, whatever the policy proposes.
 //!
-//! What a source asks for are wishes, bounded by us: a feed cannot make us forget it for a year, nor ask it in a
-//! hot loop. In order of growing weight: the shortest and longest interval, what feed and server say of freshness, the
-//! back-off after failures, hours and days called quiet, and Retry-After.
+//! What a source asks for is bounded by us: a feed can neither make us stop fetching it for a year nor make us fetch
+//! it in a tight loop. In order of increasing priority: the shortest and longest interval, freshness as stated by the
+//! feed and the server, the back-off after failures, quiet hours and days, and Retry-After.
 
 use crate::plan::{between, later, minutes};
 use crate::{Plan, Reason, lifecycle, policy::Situation};
@@ -13,10 +13,10 @@ use tidings_model::source::Source;
 use tidings_model::units::{Minutes, Share};
 use tidings_model::{FailureKind, Hints, Outcome, SourceState};
 
-/// How far a back-off may stray from its length, as a part of it: sources that failed together come back apart.
+/// The maximum relative jitter of a back-off, so that sources that failed together are retried apart.
 pub const BACKOFF_JITTER: f64 = 0.2;
 
-/// The wish, moved as little as the bounds demand. The reason is that of the bound which decided.
+/// Moves a proposal as little as the bounds require. The reason is that of the bound that decided.
 ///
 /// ```
 /// # use tidings_model::{SourceId, SourceKind, source::Source, limits::Limits};
@@ -50,8 +50,8 @@ pub fn bound(
     patient(plan, outcome, limits, now)
 }
 
-/// The least time between two looks at a source that answers well, as far as it is known beforehand: what a plan by price
-/// need not look into.
+/// Returns the minimum time between two fetches of a healthy source, as far as it is known in advance. A plan by
+/// price need not consider earlier times.
 ///
 /// ```
 /// # use tidings_model::{Hints, limits::Limits, units::Minutes};
@@ -68,7 +68,7 @@ pub fn shortest(hints: &Hints, limits: &Limits) -> Minutes {
     Minutes(wished.fold(least, f64::max))
 }
 
-/// The least and the longest time between two fetches of a source that answers well.
+/// Returns the minimum and maximum time between two fetches of a healthy source.
 ///
 /// ```
 /// # use tidings_model::{Hints, limits::Limits, units::Minutes};
@@ -80,18 +80,18 @@ pub fn bounds(hints: &Hints, limits: &Limits) -> (Minutes, Minutes) {
     (shortest(hints, limits), minutes(limits.max_interval))
 }
 
-/// A wish for rest, as far as it is granted.
+/// Returns a requested interval, as far as we honour it.
 fn believed(wish: Minutes, limits: &Limits) -> Option<Minutes> {
     (wish.0 > 0.0).then(|| Minutes(wish.0.min(minutes(limits.max_interval).0)))
 }
 
-/// Whether a source may be fetched now because somebody wants it, although its plan says later.
+/// Checks whether a user may have a source fetched now, although it is planned for later.
 ///
-/// A wish does not overrule a server that asked for patience, nor the shortest interval: a hundred clicks are one
-/// fetch.
+/// Such a request does not override a server that asked us to wait, nor the shortest interval: a hundred clicks
+/// result in one fetch.
 ///
 /// # Errors
-/// The reason why it has to wait.
+/// Returns the reason why it has to wait.
 ///
 /// ```
 /// # use tidings_model::{SourceId, SourceKind, source::Source, limits::Limits};
@@ -102,7 +102,7 @@ fn believed(wish: Minutes, limits: &Limits) -> Option<Minutes> {
 /// assert!(may_look_now(&source, &Limits::default(), now).is_ok());
 /// source.health.last_fetch = Some("2026-11-15T11:58:00Z".parse().unwrap());
 /// let reason = may_look_now(&source, &Limits::default(), now).unwrap_err();
-/// assert_eq!(reason.to_string(), "looked a moment ago; next look possible in 3 minutes");
+/// assert_eq!(reason.to_string(), "fetched a moment ago; try again in 3 minutes");
 /// ```
 pub fn may_look_now(source: &Source, limits: &Limits, now: Timestamp) -> Result<(), Reason> {
     if source.state == SourceState::Paused {
@@ -117,19 +117,19 @@ pub fn may_look_now(source: &Source, limits: &Limits, now: Timestamp) -> Result<
         return Ok(());
     };
     let shortest = minutes(limits.min_interval).0;
-    // A last fetch in the future tells of a clock set back, not of a fetch a moment ago.
+    // A last fetch in the future means that the clock was set back, and not that there was a fetch a moment ago.
     if (0.0..shortest).contains(&since) {
         return Err(Reason::JustLooked { wait: Minutes(shortest - since) });
     }
     Ok(())
 }
 
-/// How long to leave a source alone that failed `failures` times in a row: 2^failures × the step, within ±20 % by chance,
-/// and never longer than the longest interval. A cap of its own must stay below `policy::horizon`, beyond which a stored
-/// plan counts as the mistake of a wrong clock.
+/// Returns the back-off for a source after `failures` consecutive failures: 2^failures × the step, with ±20 % jitter,
+/// and never longer than the longest interval. A separate cap would have to stay below `policy::horizon`, beyond
+/// which a stored plan counts as an effect of a wrong clock.
 ///
-/// At the top the length is lowered so far that chance still has its room: otherwise failing sources would all be fetched
-/// at the same time.
+/// Near the maximum, the length is reduced to leave room for the jitter. Otherwise all failing sources would be
+/// fetched at the same time.
 ///
 /// ```
 /// use tidings_model::{limits::Limits, units::{Minutes, Share}};
@@ -143,7 +143,7 @@ pub fn may_look_now(source: &Source, limits: &Limits, now: Timestamp) -> Result<
 pub fn backoff(failures: u32, limits: &Limits, chance: Share) -> Minutes {
     let step = minutes(limits.backoff_step).0;
     let top = minutes(limits.max_interval).0 / (1.0 + BACKOFF_JITTER);
-    // 2^64 steps are longer than any interval, and still a number.
+    // 2^64 steps are longer than any interval, and still finite.
     let length = (step * f64::from(failures.min(64)).exp2()).min(top);
     Minutes(length * BACKOFF_JITTER.mul_add(2.0f64.mul_add(chance.get(), -1.0), 1.0))
 }
@@ -174,21 +174,21 @@ fn backed_off(
     chance: Share,
 ) -> Plan {
     let Outcome::Failed(failure) = outcome else { return plan };
-    // A failure that the source's health does not know of yet is its first.
+    // A failure that is not yet part of the source's health is its first.
     let times = source.health.failures.max(1);
     let wait = match failure.kind {
-        // The second "gone" counts only when it comes an hour after the first.
+        // A second 410 only counts an hour after the first.
         FailureKind::Gone => Minutes(backoff(times, limits, chance).0.max(lifecycle::GONE_APART.0)),
         _ => backoff(times, limits, chance),
     };
     let failing = |at| Reason::Failing { times, wait: between(now, at) };
     let plan = no_sooner(plan, later(now, wait), failing(later(now, wait)));
-    // A failing source says so, even where the budget alone would have let it wait as long.
+    // Report the failures even if the budget alone would have led to the same wait.
     Plan { reason: failing(plan.at), ..plan }
 }
 
-/// Moves a plan out of the hours and days called quiet, keeping its minute, unless the source would then wait longer
-/// than the longest interval: who calls every hour quiet is asked all the same.
+/// Moves a plan out of quiet hours and days, keeping its minute, unless the source would then wait longer than the
+/// longest interval. A source that declares every hour quiet is fetched anyway.
 fn outside_quiet_time(plan: Plan, hints: &Hints, limits: &Limits, now: Timestamp) -> Plan {
     const HOUR: Minutes = Minutes(60.0);
     let is_quiet = |instant| {
@@ -211,7 +211,7 @@ fn outside_quiet_time(plan: Plan, hints: &Hints, limits: &Limits, now: Timestamp
     }
 }
 
-/// Retry-After is kept to in every state, and may be longer than the longest interval.
+/// Applies Retry-After, which is honoured in every state and may be longer than the longest interval.
 pub(crate) fn patient(plan: Plan, outcome: &Outcome, limits: &Limits, now: Timestamp) -> Plan {
     let Outcome::Failed(failure) = outcome else { return plan };
     let Some(seconds) = failure.retry_after_s else { return plan };

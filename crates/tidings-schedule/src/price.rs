@@ -1,35 +1,35 @@
-//! Plan by price: every fetch costs μ, and each source on its own looks when that is worth it.
+//! Plan by price: every fetch costs μ, and each source is fetched when that is worth it.
 //!
-//! From the last fetch on, the expected rate is laid out on a grid, and the fetches that minimise waiting plus μ
-//! for each are found exactly, in time linear in the grid (see [`crate::cost`]). The first of them is the next one; after it
-//! everything is planned anew with what it brought. One μ for all sources spends a budget in the best way there is: where
-//! it does not bind in itself, nothing but μ has to be known of the others.
+//! The expected rate after the last fetch is laid out on a grid, and the fetches that minimise waiting plus μ per
+//! fetch are found exactly, in time linear in the grid (see [`crate::cost`]). The first of them is the next fetch.
+//! After it everything is planned again with what it found. One μ for all sources spends a budget optimally: apart
+//! from μ, nothing needs to be known about other sources, as long as no other bound is active.
 //!
-//! Not every minute of waiting matters alike. Where it is known when readers look, a minute counts as much as they are
-//! likely to look in it; the cost of a gap is then that of misses (Sia 2009, lemma 2), and the plan the same as before in
-//! the time so bent: ∫ u(t)(Λ(t) − Λ(a)) dt = ∫ λ(t)(U(b) − U(t)) dt.
+//! Not every minute of waiting matters alike. If it is known when readers visit, a minute counts in proportion to the
+//! visits expected in it. The cost of a gap is then that of misses (Sia 2009, lemma 2), and the plan is the same as
+//! before on a transformed time axis: ∫ u(t)(Λ(t) − Λ(a)) dt = ∫ λ(t)(U(b) − U(t)) dt.
 
 #![expect(
     clippy::suboptimal_flops,
-    reason = "without the instruction a fused multiply-add is a slow library call, and formulas read as in the papers"
+    reason = "a fused multiply-add is a slow library call on CPUs without the instruction, and formulas match the papers"
 )]
 
 use tidings_numerics::hull::{Hull, Node};
 
-/// Where fetches may lie, and how far ahead to look. All in minutes.
+/// The possible times of fetches, and how far ahead to plan. All in minutes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Grid {
-    /// The grid for sources that post at least about daily.
+    /// The step for sources that post about daily or more often.
     pub step: f64,
-    /// The grid for slower ones.
+    /// The step for slower sources.
     pub slow_step: f64,
     /// Sources whose usual gap is at least this long are slow.
     pub slow_from: f64,
-    /// Where in each step its edge lies: feeds written on the hour are there two minutes later.
+    /// The position of the edge in each step. Feeds generated on the hour are complete two minutes later.
     pub offset: f64,
-    /// The least time to look ahead …
+    /// The minimum time to plan ahead …
     pub shortest_view: f64,
-    /// … and how many usual gaps.
+    /// … and the number of usual gaps.
     pub gaps_ahead: f64,
 }
 
@@ -46,17 +46,17 @@ impl Default for Grid {
     }
 }
 
-/// No source is left alone for longer than this many average intervals, where beliefs about silence are right …
+/// The maximum interval of a source in average intervals, if predictions of silence are right …
 pub const GUARD: f64 = 4.0;
-/// … and at least this many, however wrong they are.
+/// … and if they are wrong, the smallest value of that maximum.
 const LEAST_GUARD: f64 = 1.3;
-/// So many times more than expected is still found where sources just live in bursts.
+/// For sources that merely post in bursts, up to this many times the expected number is found.
 const IN_BURSTS: f64 = 2.0;
-/// A look that comes later than this part of the guard is a late one.
+/// A fetch later than this part of the maximum interval is late.
 const LATE: f64 = 0.6;
 
-/// How many average intervals a source may be left alone where so many times more is found after long silences than was
-/// expected: waiting costs as the square of the interval, so that the guard goes with the root.
+/// Returns the maximum interval in average intervals, for a source that posts `waking` times as much after long
+/// silences as expected. Waiting costs grow with the square of the interval, so the maximum falls with the root.
 ///
 /// ```
 /// use tidings_schedule::price::guard;
@@ -70,29 +70,29 @@ pub fn guard(usual: f64, waking: f64) -> f64 {
     (usual / (waking / IN_BURSTS).max(1.0).sqrt()).max(LEAST_GUARD.min(usual))
 }
 
-/// What bounds the next fetch, as minutes from now.
+/// The bounds of the next fetch, in minutes from now.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bounds {
-    /// Not sooner.
+    /// The earliest time.
     pub shortest: f64,
-    /// Not later: a guard against a belief that is too sure of silence.
+    /// The latest time, a guard against wrong predictions of silence.
     pub longest: f64,
-    /// Not after more postings than this are expected: feeds show their newest few, and older ones would be lost.
+    /// The maximum number of expected postings. Feeds show only their newest articles, so older ones would be lost.
     pub fullest: f64,
 }
 
-/// What is expected in one slot of the grid.
+/// The forecast for one slot of the grid.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Slot {
     /// Postings per minute.
     pub rate: f64,
-    /// How much a minute of waiting matters in it; 1 on average.
+    /// How much a minute of waiting matters in it. The mean is 1.
     pub matters: f64,
 }
 
 impl Slot {
-    /// The slot between two times of the week, in minutes since a Monday. `matters` says by hour of the week how much
-    /// waiting matters; everywhere alike where that is not known.
+    /// Creates the slot between two times of the week, in minutes since a Monday. `matters` gives the importance of
+    /// waiting by hour of the week, and `None` means that it is the same everywhere.
     ///
     /// ```
     /// use tidings_schedule::price::Slot;
@@ -109,32 +109,32 @@ impl Slot {
 }
 
 impl From<f64> for Slot {
-    /// A slot like any other.
+    /// Creates a slot of average importance.
     fn from(rate: f64) -> Self {
         Self { rate, matters: 1.0 }
     }
 }
 
-/// A planned look, and what it was planned from.
+/// A planned fetch, and the forecast behind it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PricedFetch {
-    /// When.
+    /// The time.
     pub at: f64,
-    /// How many new postings are expected by then.
+    /// The number of new postings expected by then.
     pub expected: f64,
-    /// How long they will have waited together, in minutes.
+    /// Their expected total wait in minutes.
     pub waiting: f64,
 }
 
 impl PricedFetch {
-    /// Whether a look planned at `now` comes about as late as it may.
+    /// Returns whether a fetch planned at `now` comes almost as late as is allowed.
     #[must_use]
     pub fn is_late(&self, now: f64, longest: f64) -> bool {
         self.at - now > LATE * longest
     }
 }
 
-/// Working memory of the planner: one for each thread.
+/// The working memory of the planner, one per thread.
 #[derive(Debug, Clone, Default)]
 pub struct Planner {
     nodes: Vec<Node>,
@@ -143,16 +143,16 @@ pub struct Planner {
 }
 
 impl Planner {
-    /// The next fetch after one at `now`.
+    /// Returns the next fetch after one at `now`.
     ///
-    /// `usual` is the source's rate on average, postings per minute, `price` what a fetch costs in minutes of
-    /// waiting, divided by the source's weight. `until` walks through what is expected: called with growing times, it
-    /// gives the slot since the time before.
+    /// `usual` is the mean rate of the source in postings per minute. `price` is the cost of a fetch in minutes of
+    /// waiting, divided by the source's weight. `until` walks along the forecast: it is called with increasing times
+    /// and returns the slot since the previous one.
     ///
     /// ```
     /// use tidings_schedule::price::{Bounds, Grid, Planner};
     /// let bounds = Bounds { shortest: 1.0, longest: 1e9, fullest: 1e9 };
-    /// // One posting every 100 minutes, always: look every √(2μ/λ) = 200 minutes, or near it on the grid.
+    /// // A constant rate of one posting every 100 minutes: fetch about every √(2μ/λ) = 200 minutes.
     /// let look = Planner::default().next(&Grid::default(), bounds, 200.0, 0.01, 2.0, |_| 0.01.into());
     /// assert!((look.at - 200.0 - 2.0).abs() <= 10.0);
     /// assert!((look.expected - 2.0).abs() <= 0.11);
@@ -184,7 +184,7 @@ impl Planner {
         PricedFetch { at, expected: node.slope, waiting: node.base }
     }
 
-    /// The edges from now to the end of the view, with what is expected up to each.
+    /// Lays out the edges from now to the end of the view, with the forecast up to each.
     fn lay_out(
         &mut self,
         grid: &Grid,
@@ -220,7 +220,7 @@ impl Planner {
         }
     }
 
-    /// The last planned stop: where stopping costs least beyond what time costs on average on this plan.
+    /// Returns the last planned fetch: where ending the plan costs least compared to its average cost over time.
     fn cheapest_end(&self) -> usize {
         let last = self.nodes.len() - 1;
         let view = self.nodes[last].x;

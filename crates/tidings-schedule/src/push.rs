@@ -1,7 +1,7 @@
-//! Whom to believe: what follows from a hub's word, and when it is asked to give it again.
+//! Decides how far a hub is trusted, and when our subscription to it is renewed.
 //!
-//! A hub that proved itself saves most looks at its source; one that stays silent, or sends what the source does not
-//! show, saves none. What it sends is never the last word: some looks always remain.
+//! A reliable hub saves most fetches of its source. A hub that misses articles, or sends some that the source does
+//! not show, saves none. Hubs are always verified: some fetches remain in any case.
 
 pub mod choosing;
 
@@ -19,32 +19,32 @@ use tidings_model::{
 };
 use url::Url;
 
-/// The time for which we ask a hub to tell us.
+/// The lease that we request from a hub.
 pub const LEASE: Minutes = Minutes(10.0 * Minutes::DAY.0);
-/// A cloud forgets us after twenty-five hours, by convention.
+/// By convention, a cloud forgets its subscribers after 25 hours.
 pub const CLOUD_LEASE: Minutes = Minutes(25.0 * 60.0);
-/// How long a hub may take to make sure that it was us who asked.
+/// How long a hub may take to verify our subscription request.
 pub const VERIFYING: Minutes = Minutes(60.0);
-/// A hub's word may come so much later than the article.
+/// How much later than the article a notification may arrive.
 pub const GRACE: Minutes = Minutes(15.0);
-/// Nobody is asked more often than this, whatever lease was granted.
+/// The minimum time between two requests to a hub, whatever lease it granted.
 const SHORTEST: Minutes = Minutes(60.0);
-/// Nor is anybody believed for longer.
+/// The maximum lease that is trusted.
 const LONGEST_LEASE: Minutes = Minutes(30.0 * Minutes::DAY.0);
-/// A hub that does not answer is tried again after an hour, then twice that, up to a week.
+/// A hub that does not respond is retried after an hour, then after twice that, up to a week.
 const LONGEST_BACK_OFF: Minutes = Minutes(7.0 * Minutes::DAY.0);
-/// So many times longer than usual is a source left alone that announces its articles.
+/// The factor by which the interval of a source is stretched if it announces its articles.
 const STRETCH: f64 = 4.0;
-/// Doubts that are remembered.
+/// The maximum number of remembered misses.
 const MOST_DOUBTS: u32 = 5;
-/// The part of what a trusted hub sends that is compared with the source all the same.
+/// The part of what a trusted hub sends that is still compared with the source.
 const SPOT_CHECKS: f64 = 0.05;
 
-/// Who offers to tell us of news, the best first: hubs by TLS, other hubs, the cloud.
+/// Returns the offers to push a source, best first: hubs over TLS, other hubs, the cloud.
 ///
-/// A feed may call any address its own. It is taken for the topic only on the feed's own site: nobody can have us ask
-/// for what is another's. Where it names none of its own and is fetched from an address with a query, nobody is asked:
-/// the query may be a secret between the reader and the publisher.
+/// A feed may give any address as its own. It is only used as the topic if it is on the feed's own site, so that
+/// nobody can make us subscribe to someone else's topic. If the feed gives no such address and is fetched from an
+/// address with a query, no hub is used: the query may be a secret between the reader and the publisher.
 ///
 /// ```
 /// # use tidings_model::{SourceId, SourceKind, source::Source};
@@ -75,13 +75,13 @@ pub fn offers(source: &Source) -> Vec<Offer> {
         Some(Offer { way: PushMethod::Hub, hub: hub.clone(), topic })
     };
     let mut offers: Vec<Offer> = hubs.into_iter().take(MOST_HUBS).filter_map(by_hub).collect();
-    // Clouds know feeds by where they are.
+    // Clouds identify feeds by their address.
     let cloud = source.hints.cloud.clone().zip(own);
     offers.extend(cloud.map(|(hub, topic)| Offer { way: PushMethod::Cloud, hub, topic }));
     offers
 }
 
-/// When to ask a hub again that granted a lease: after about four fifths of it.
+/// Returns when to renew a lease: after about four fifths of it.
 ///
 /// ```
 /// use tidings_model::units::{Minutes, Share};
@@ -97,13 +97,13 @@ pub fn renew_at(lease: Minutes, now: Timestamp, chance: Share) -> Timestamp {
     later(now, Minutes((lease.0 * part).max(SHORTEST.0)))
 }
 
-/// Until when a lease holds, as far as it is believed.
+/// Returns the end of a lease, as far as it is trusted.
 #[must_use]
 pub fn lease_until(granted: Minutes, now: Timestamp) -> Timestamp {
     later(now, Minutes(granted.0.clamp(0.0, LONGEST_LEASE.0)))
 }
 
-/// When to try a hub again that failed so many times in a row.
+/// Returns when to retry a hub after this many consecutive failures.
 ///
 /// ```
 /// use tidings_model::units::Share;
@@ -121,7 +121,7 @@ pub fn retry_at(failures: u32, now: Timestamp, chance: Share) -> Timestamp {
     later(now, Minutes(doubled.min(LONGEST_BACK_OFF.0) * jitter))
 }
 
-/// Whether a hub's silence means that there is nothing new.
+/// Returns whether silence of a hub means that there is nothing new.
 ///
 /// ```
 /// use tidings_model::push::HubRecord;
@@ -129,9 +129,9 @@ pub fn retry_at(failures: u32, now: Timestamp, chance: Share) -> Timestamp {
 /// let now = "2026-11-15T12:00:00Z".parse().unwrap();
 /// let lease_until = Some("2026-11-16T12:00:00Z".parse().unwrap());
 /// let fresh = HubRecord { lease_until, ..HubRecord::default() };
-/// assert!(!is_believed(&fresh, now), "it has proved nothing");
+/// assert!(!is_believed(&fresh, now), "it has proved nothing yet");
 /// assert!(is_believed(&HubRecord { n_proofs: 1, ..fresh }, now));
-/// assert!(!is_believed(&HubRecord { n_proofs: 1, n_doubts: 1, ..fresh }, now), "it was silent once");
+/// assert!(!is_believed(&HubRecord { n_proofs: 1, n_doubts: 1, ..fresh }, now), "it missed an article once");
 /// ```
 #[must_use]
 pub fn is_believed(standing: &HubRecord, now: Timestamp) -> bool {
@@ -139,26 +139,26 @@ pub fn is_believed(standing: &HubRecord, now: Timestamp) -> bool {
     is_telling(standing, now) && standing.doubt_at.is_none() && standing.n_proofs >= needed
 }
 
-/// Whether a hub has promised to tell us what is new now.
+/// Returns whether a hub's lease is active.
 #[must_use]
 pub fn is_telling(standing: &HubRecord, now: Timestamp) -> bool {
     standing.lease_until.is_some_and(|until| now < until)
 }
 
-/// What a look at a source found, beside what its hub had told.
+/// What a fetch of a source found, compared with what its hub had sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct HubEvidence {
-    /// Articles that nobody had sent.
+    /// The number of articles that the hub had not sent.
     pub n_new: u32,
-    /// Articles the hub had sent, and which the source shows.
+    /// The number of articles that the hub had sent and the source shows.
     pub n_shown: u32,
-    /// Articles the hub had sent some looks ago, and which the source does not show.
+    /// The number of articles that the hub sent several fetches ago and the source does not show.
     pub n_unshown: u32,
-    /// When the source was last looked at before.
+    /// The time of the previous fetch of the source.
     pub last_look: Option<Timestamp>,
 }
 
-/// What a look means for the hub's standing.
+/// Updates the hub's record after a fetch.
 #[must_use]
 pub fn after_look(standing: HubRecord, found: HubEvidence, now: Timestamp) -> HubRecord {
     let mut after = settled(standing, now);
@@ -167,10 +167,10 @@ pub fn after_look(standing: HubRecord, found: HubEvidence, now: Timestamp) -> Hu
     }
     after.is_hint |= found.n_unshown > 0;
     let told = after.last_ping.filter(|ping| found.last_look.is_none_or(|look| *ping >= look));
-    // What appeared before the hub began to tell is not its business.
+    // Articles from before the hub's lease do not count against it.
     let was_telling = after.since.zip(found.last_look).is_some_and(|(since, look)| since <= look);
     let is_announced = match told {
-        // A hub that sends articles has to send all of them, save those under way.
+        // A hub that sends articles has to send all of them, except those still on their way.
         Some(ping) => after.is_hint || found.n_shown == 0 || now < later(ping, GRACE),
         None => false,
     };
@@ -182,17 +182,17 @@ pub fn after_look(standing: HubRecord, found: HubEvidence, now: Timestamp) -> Hu
     after
 }
 
-/// What a hub's word means for its standing.
+/// Updates the hub's record after a notification.
 #[must_use]
 pub fn after_ping(standing: HubRecord, now: Timestamp) -> HubRecord {
     let mut after = settled(standing, now);
-    // It was late, not silent.
+    // The hub was late, but not silent.
     after.doubt_at = None;
     after.last_ping = Some(now);
     after
 }
 
-/// A doubt that nothing dispelled in time counts.
+/// Counts a doubt that was not resolved in time.
 fn settled(standing: HubRecord, now: Timestamp) -> HubRecord {
     match standing.doubt_at {
         Some(at) if now >= later(at, GRACE) => HubRecord {
@@ -205,15 +205,16 @@ fn settled(standing: HubRecord, now: Timestamp) -> HubRecord {
     }
 }
 
-/// Whether the source is asked soon for what its hub just sent: always until it is believed, now and then from there.
+/// Returns whether the source is fetched soon to compare it with what its hub just sent: always until the hub is
+/// trusted, and then occasionally.
 #[must_use]
 pub fn wants_check(standing: &HubRecord, now: Timestamp, chance: Share) -> bool {
     !is_believed(standing, now) || chance.get() < SPOT_CHECKS
 }
 
-/// When a source may be asked that said it has something new; `None` while it fails, is paused or gone.
+/// Returns when a source that announced something new may be fetched. `None` while it is failing, paused or gone.
 ///
-/// `shortest` is the least interval people wish; the least interval there is holds in any case.
+/// `shortest` is the shortest interval that users want. The minimum interval applies in any case.
 ///
 /// ```
 /// # use tidings_model::{SourceId, SourceKind, source::Source, limits::Limits};
@@ -241,10 +242,10 @@ pub fn called(
     Some(polite.max(now))
 }
 
-/// The plan of a source whose hub is believed, in place of one at `planned`: it is left alone four times longer, a day at
-/// most. `None` where that changes nothing.
+/// Returns the plan of a source with a trusted hub, in place of the one at `planned`: its interval is four times
+/// longer, but at most a day. Returns `None` if that changes nothing.
 ///
-/// A longest interval that people wish still holds.
+/// The longest interval that users want still applies.
 ///
 /// ```
 /// # use tidings_model::{Outcome, limits::Limits, units::Minutes};
@@ -253,7 +254,7 @@ pub fn called(
 /// let planned = "2026-11-15T14:00:00Z".parse().unwrap();
 /// let plan = leave_alone(planned, None, &Outcome::Unchanged, &Limits::default(), now).unwrap();
 /// assert_eq!(plan.at.to_string(), "2026-11-15T20:00:00Z");
-/// assert_eq!(plan.reason.to_string(), "it announces its articles; looked at every 8 hours all the same");
+/// assert_eq!(plan.reason.to_string(), "it pushes new articles, but is still fetched every 8 hours");
 /// ```
 #[must_use]
 pub fn leave_alone(

@@ -1,10 +1,12 @@
-//! Who waits when today's budget is spent so far: what can wait best, and never what somebody waits for.
+//! Decides which fetches wait when today's budget is spent for now: those that can wait best, and never those that
+//! someone waits for.
 
 use crate::Reason;
 use jiff::Timestamp;
 use tidings_model::{SourceId, source::DueSource};
 
-/// Whether a fetch may wait that was planned for this reason: not what a person asks for, nor what was announced.
+/// Returns whether a fetch planned for this reason may be put off. Fetches that a user requested or a source
+/// announced may not.
 ///
 /// ```
 /// use tidings_schedule::{Reason, put_off::may_wait};
@@ -17,7 +19,7 @@ pub fn may_wait(reason: Option<Reason>) -> bool {
     !matches!(reason, Some(ByHand | Announced | Verifying | Resumed))
 }
 
-/// Whether a source is planned again when more can be afforded: not one whose hub announces what is new.
+/// Returns whether a source is planned again when the budget allows more. Not if its hub announces new articles.
 ///
 /// ```
 /// use tidings_model::units::Minutes;
@@ -30,9 +32,9 @@ pub fn may_come_sooner(reason: Option<Reason>) -> bool {
     !matches!(reason, Some(Reason::Announces { .. }))
 }
 
-/// The sources to put off, of those that are due until an instant, so that only `may` of them are fetched. Those go first
-/// of which the most that is new waits: weight × postings a day × time since the last fetch. What was last fetched at or
-/// before `longest_ago` is never put off, and takes its place among the `may`.
+/// Returns the sources to put off, out of those due until an instant, so that only `may` of them are fetched. The
+/// sources with the most waiting go first: weight × postings per day × time since the last fetch. Sources last
+/// fetched at or before `longest_ago` are never put off, and count towards `may`.
 ///
 /// ```
 /// use tidings_model::{SourceId, source::DueSource};
@@ -84,12 +86,12 @@ mod tests {
     }
 
     #[test]
-    fn what_waits_for_most_goes_first() {
+    fn sources_with_the_most_waiting_go_first() {
         let all = [
             due(1, 0, 1.0, Some(2.0)), // 2 × 10 h
             due(2, 0, 4.0, Some(1.0)), // 4 × 10 h
             due(3, 9, 4.0, Some(9.0)), // 36 × 1 h
-            due(4, 0, 1.0, None),      // as one a day: 10 h
+            due(4, 0, 1.0, None),      // counts as one per day: 10 h
         ];
         assert_eq!(ids(&put_off(&all, at(10), at(-1), 0)), [2, 3, 1, 4]);
         assert_eq!(ids(&put_off(&all, at(10), at(-1), 2)), [1, 4]);
@@ -98,21 +100,21 @@ mod tests {
     }
 
     #[test]
-    fn what_waited_too_long_takes_the_room_of_others() {
+    fn sources_that_waited_too_long_displace_others() {
         let all = [due(1, 0, 1.0, Some(0.1)), due(2, 5, 1.0, Some(9.0)), due(3, 5, 1.0, Some(8.0))];
         assert_eq!(ids(&put_off(&all, at(10), at(0), 2)), [3]);
         assert_eq!(ids(&put_off(&all, at(10), at(0), 1)), [2, 3]);
-        assert_eq!(ids(&put_off(&all, at(10), at(0), 0)), [2, 3], "never the first");
+        assert_eq!(ids(&put_off(&all, at(10), at(0), 0)), [2, 3], "the first is never put off");
     }
 
     #[test]
-    fn equals_go_in_the_order_of_their_ids() {
+    fn ties_are_broken_by_id() {
         let all = [due(3, 0, 1.0, None), due(1, 0, 1.0, None), due(2, 0, 1.0, None)];
         assert_eq!(ids(&put_off(&all, at(1), at(-1), 1)), [2, 3]);
     }
 
     #[test]
-    fn only_plans_of_our_own_wait() {
+    fn requested_and_announced_fetches_are_never_put_off() {
         for reason in [Reason::ByHand, Reason::Announced, Reason::Verifying, Reason::Resumed] {
             let urgent = DueSource { reason: Some(reason), ..due(1, 0, 1.0, None) };
             assert!(put_off(&[urgent], at(1), at(-1), 0).is_empty(), "{reason:?}");
@@ -122,7 +124,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_more_than_may_are_left_unless_they_waited_too_long(
+        fn at_most_may_are_fetched_unless_more_waited_too_long(
             all in proptest::collection::vec((0_i64..20, 0.25_f64..4.0, proptest::option::of(0.0_f64..50.0)), 0..40),
             may in 0_u64..50,
             longest in -1_i64..20,
@@ -136,7 +138,7 @@ mod tests {
             let n_fetched = due.len() - put.len();
             let n_too_long = due.iter().filter(|one| one.last_fetch <= at(longest)).count();
             prop_assert!(n_fetched <= (may as usize).max(n_too_long));
-            prop_assert!(n_fetched >= due.len().min(may as usize), "no more wait than must");
+            prop_assert!(n_fetched >= due.len().min(may as usize), "no more are put off than necessary");
             let is_young = |id: &SourceId| due.iter().any(|one| one.id == *id && one.last_fetch > at(longest));
             prop_assert!(put.iter().all(is_young));
         }

@@ -1,12 +1,14 @@
-//! The policies of others on the arrivals of a day, with the requests that were really made: the shadow comparison.
+//! The shadow comparison: how other policies would have handled the arrivals of a day with the same number of
+//! requests.
 //!
-//! Every policy looks at a source at evenly spaced instants, (phase + k)·interval after the day began, for every whole k; the
-//! phase is the fraction of the source's id times 0.618…, so that sources do not march in step and anybody can replay it. A
-//! posting is seen at the first such instant at or after it. What a policy may spend is what was spent:
+//! Every policy fetches a source at evenly spaced instants, (phase + k)·interval after the start of the day, for
+//! every integer k. The phase is the fractional part of the source's id times 0.618…, so that sources are not fetched
+//! in lockstep and anyone can reproduce it. A posting is found at the first such instant at or after it. Each policy
+//! spends exactly the number of requests that were really made:
 //!
 //! - uniform: every source has the interval sources · minutes / requests;
-//! - Miniflux: the interval that its `entry_frequency` makes of the postings of the week before, times the one factor with
-//!   which all sources together make the same number of requests.
+//! - Miniflux: the interval that its `entry_frequency` derives from the postings of the week before, times one factor
+//!   for all sources that makes the total number of requests the same.
 
 use jiff::Timestamp;
 use std::{collections::HashMap, sync::Arc};
@@ -19,32 +21,32 @@ use tidings_model::{
 const PHASE: f64 = 0.618_033_988_749_895;
 const DAY_MS: f64 = 86_400_000.0;
 
-/// A stretch of time, mostly a day, and what was spent in it.
+/// A period, usually a day, and what was spent in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SpendingPeriod {
-    /// From when.
+    /// The start.
     pub begin: Timestamp,
-    /// Until when, exclusive.
+    /// The end, exclusive.
     pub end: Timestamp,
-    /// Sources that are watched.
+    /// The number of active sources.
     pub n_sources: u64,
-    /// Fetches made.
+    /// The number of fetches made.
     pub n_requests: u64,
 }
 
-/// What a source posted in the week before.
+/// A source's postings in the week before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ShadowWeek {
-    /// How much.
+    /// Their number.
     pub n: u64,
-    /// The first posting.
+    /// The time of the first.
     pub first: Timestamp,
-    /// The last.
+    /// The time of the last.
     pub last: Timestamp,
 }
 
 impl ShadowWeek {
-    /// How long Miniflux waits between two looks, with `POLLING_SCHEDULER=entry_frequency` and nothing else set.
+    /// Returns Miniflux's interval with `POLLING_SCHEDULER=entry_frequency` and otherwise default settings.
     ///
     /// ```
     /// use tidings_schedule::shadow::ShadowWeek;
@@ -64,22 +66,22 @@ impl ShadowWeek {
     }
 }
 
-/// How long Miniflux waits between two looks at each source that posted in the week before: sixteen bytes a source, for
-/// there may be a million.
+/// Miniflux's interval of each source that posted in the week before. Sixteen bytes per source, because there may be
+/// a million.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Paces {
-    /// Milliseconds, in the order of sources.
+    /// In milliseconds, ordered by source.
     waits: Vec<(SourceId, f64)>,
 }
 
 impl Paces {
-    /// The pace of one source.
+    /// Returns the interval of one source.
     #[must_use]
     pub fn of(source: SourceId, week: ShadowWeek) -> (SourceId, f64) {
         (source, week.miniflux().0 * 60_000.0)
     }
 
-    /// The paces of all, each source once.
+    /// Creates the table from the intervals of all sources, each listed once.
     #[must_use]
     pub fn new(mut waits: Vec<(SourceId, f64)>) -> Self {
         waits.sort_unstable_by_key(|(source, _)| *source);
@@ -92,7 +94,7 @@ impl Paces {
     }
 }
 
-/// Who follows what, and when they looked.
+/// Subscribers and their visits.
 #[derive(Debug, Clone, Default)]
 pub struct Readers {
     followers: HashMap<SourceId, Vec<UserId>>,
@@ -100,18 +102,18 @@ pub struct Readers {
 }
 
 impl Readers {
-    /// Notes a look.
+    /// Adds a visit.
     pub fn look(&mut self, user: UserId, at: Timestamp) {
         self.looks.entry(user).or_default().push(at.as_millisecond());
     }
 
-    /// Whether nobody looked: then it does not matter who follows what.
+    /// Returns whether there were no visits. Then subscriptions do not matter.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.looks.is_empty()
     }
 
-    /// Notes a subscription, after all looks; who never looked misses nothing.
+    /// Adds a subscription. Call it after all visits were added: users without visits cannot miss anything.
     pub fn follow(&mut self, user: UserId, source: SourceId) {
         if self.looks.contains_key(&user) {
             self.followers.entry(source).or_default().push(user);
@@ -122,7 +124,7 @@ impl Readers {
         self.looks.values_mut().for_each(|looks| looks.sort_unstable());
     }
 
-    /// Looks at a source from one instant to before another.
+    /// Returns the number of visits by subscribers of a source from one instant to before another.
     fn looks_between(&self, source: SourceId, from: f64, to: f64) -> u64 {
         let followers = self.followers.get(&source).map_or(&[][..], Vec::as_slice);
         let looks = followers.iter().filter_map(|user| self.looks.get(user));
@@ -131,22 +133,22 @@ impl Readers {
     }
 }
 
-/// The comparison while arrivals are counted in.
+/// The comparison while arrivals are added.
 #[derive(Debug, Clone)]
 pub struct Shadow {
     begin: f64,
     end: f64,
     even: f64,
-    /// Of those that posted in the week before.
+    /// Of the sources that posted in the week before.
     paces: Arc<Paces>,
-    /// What Miniflux's waits are stretched by.
+    /// The factor by which Miniflux's intervals are stretched.
     factor: f64,
     readers: Readers,
     fared: [PolicyOutcome; 3],
 }
 
 impl Shadow {
-    /// No arrivals yet.
+    /// Creates a comparison without arrivals.
     #[must_use]
     pub fn new(stretch: SpendingPeriod, paces: Arc<Paces>, mut readers: Readers) -> Self {
         readers.sort();
@@ -156,20 +158,20 @@ impl Shadow {
             (stretch.n_sources.max(1) as f64, stretch.n_requests.max(1) as f64);
         let length = (end - begin).max(1.0);
         let silent = (n_sources - paces.waits.len() as f64).max(0.0);
-        // Summed in the order of sources, so that the same log gives the same number.
+        // Summed in the order of sources, so that the same log always gives the same number.
         let frequency: f64 = paces.waits.iter().map(|(_, wait)| 1.0 / wait).sum();
         let factor = length * (silent / DAY_MS + frequency) / n_requests;
         let even = length * n_sources / n_requests;
         Self { begin, end, even, paces, factor, readers, fared: Default::default() }
     }
 
-    /// Says who follows the sources whose postings come next, in place of what was said before.
+    /// Replaces the subscriptions with those of the sources whose postings are added next.
     pub fn follow(&mut self, followers: impl IntoIterator<Item = (SourceId, UserId)>) {
         self.readers.followers.clear();
         followers.into_iter().for_each(|(source, user)| self.readers.follow(user, source));
     }
 
-    /// Counts a posting in that was seen in the stretch.
+    /// Adds a posting that was found in the period.
     pub fn add(&mut self, source: SourceId, posted: Timestamp, seen: Timestamp) {
         let posted = posted.as_millisecond() as f64;
         let miniflux = self.paces.wait(source).unwrap_or(DAY_MS) * self.factor;
@@ -180,12 +182,12 @@ impl Shadow {
         ];
         for (fared, seen) in self.fared.iter_mut().zip(seen) {
             fared.delays.add(Minutes((seen - posted) / 60_000.0));
-            // Who looks after the end is not known yet.
+            // Visits after the end are not known yet.
             fared.n_misses += self.readers.looks_between(source, posted, seen.min(self.end));
         }
     }
 
-    /// The first look at a source at or after an instant.
+    /// Returns the first fetch of a source at or after an instant.
     fn next(&self, source: SourceId, at: f64, interval: f64) -> f64 {
         let phase = (source.0 as f64 * PHASE).fract();
         let since = at - self.begin;
@@ -193,7 +195,7 @@ impl Shadow {
         (phase + k).mul_add(interval, self.begin).max(at)
     }
 
-    /// How each policy fared.
+    /// Returns the outcome of each policy.
     #[must_use]
     pub fn done(self) -> [(Policy, PolicyOutcome); 3] {
         let [ours, uniform, miniflux] = self.fared;

@@ -1,45 +1,46 @@
-//! The chance of being read by position, from the log: EM with each reader's interest in each topic as what is not seen.
+//! Estimates attention by position from the log: EM with each reader's interest in each topic as the latent variable.
 //!
-//! Raw click rates by position err where the list was ranked: what stands first is also what is liked most. Here each pair
-//! of reader and topic has an interest on the grid, and positions are judged by what the same interest did elsewhere.
+//! Raw click rates by position are biased if the list was ranked, because articles near the top are also the ones
+//! that readers like most. Here each pair of reader and topic has an interest on the grid, and positions are compared
+//! by how often the same interest leads to clicks elsewhere.
 
 use crate::grid::{self, GRID, POINTS, Weights};
 use crate::prior::Prior;
 
-/// What one reader did with one topic at one position.
+/// The clicks and refusals of one reader on one topic at one position.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct PositionCounts {
-    /// The position, from 1.
+    /// The position, counted from 1.
     pub position: usize,
-    /// Clicks there.
+    /// The number of clicks there.
     pub clicks: f64,
-    /// Showings without a click.
+    /// The number of times it was shown without a click.
     pub refusals: f64,
 }
 
-/// All that is known of one reader and one topic.
+/// All observations of one reader and one topic.
 pub type Pair = Vec<PositionCounts>;
 
-/// Chances of being read as the log tells them.
+/// The estimate of attention from a log.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct AttentionFit {
-    /// By position, 1 at the first.
+    /// The probability of being read by position. It is 1 at the first.
     pub g: Vec<f64>,
-    /// The standard error of each; infinite where nothing was shown.
+    /// The standard error of each. Infinite for positions where nothing was shown.
     pub error: Vec<f64>,
-    /// What interests are like in general, learned on the way.
+    /// The distribution of interests, which is estimated along with it.
     pub prior: Prior,
 }
 
-/// Steps of EM that are enough, taken in threes of which the third leaps.
+/// A sufficient number of EM steps, taken in groups of three of which the third is an extrapolation.
 pub const STEPS: usize = 150;
 
-/// Estimates from a log, beginning with chances for each position and a prior. The first position is the anchor: it is
-/// always read. `doubt` are pairs that nobody has seen, mixed into the prior.
+/// Estimates attention from a log, starting with a probability for each position and a prior. The first position is
+/// the anchor, which is always read. `doubt` unobserved pairs are mixed into the prior.
 ///
-/// Plain EM creeps where click rates are low: what is read more and what is liked more look alike, but for the first
-/// position. Every two steps show where it is going, and the third goes there (Varadhan and Roland 2008, SQUAREM), unless
-/// the log is less probable then.
+/// Plain EM converges slowly at low click rates, because only the first position distinguishes a position that is
+/// read more from articles that are liked more. So every third step extrapolates from the previous two (Varadhan and
+/// Roland 2008, SQUAREM), unless that makes the log less probable.
 #[must_use]
 pub fn fit(pairs: &[Pair], start: &[f64], prior: &Prior, doubt: f64, steps: usize) -> AttentionFit {
     let log = Log { pairs, base: prior, doubt };
@@ -54,7 +55,7 @@ pub fn fit(pairs: &[Pair], start: &[f64], prior: &Prior, doubt: f64, steps: usiz
     AttentionFit { g: now.g, error, prior: now.prior }
 }
 
-/// The same by plain EM.
+/// Returns the same estimate by plain EM.
 #[must_use]
 pub fn plain(
     pairs: &[Pair],
@@ -69,7 +70,7 @@ pub fn plain(
     AttentionFit { g: now.g, error, prior: now.prior }
 }
 
-/// What is estimated.
+/// The parameters that are estimated.
 #[derive(Debug, Clone, PartialEq)]
 struct State {
     g: Vec<f64>,
@@ -89,7 +90,7 @@ impl State {
         self.g.iter().chain(self.prior.weights()).copied()
     }
 
-    /// Where two steps point to.
+    /// Extrapolates from two steps.
     fn leap(&self, first: &Self, second: &Self) -> Self {
         let steps: Vec<(f64, f64, f64)> = self
             .numbers()
@@ -101,7 +102,7 @@ impl State {
             steps.iter().map(|step| of(step).powi(2)).sum::<f64>().sqrt()
         };
         let (step, bend) = (length(|step| step.1), length(|step| step.2));
-        // One step at least, and never further than the two steps can tell.
+        // At least one step, and not beyond what two steps can predict.
         let far = if bend > 0.0 { (step / bend).clamp(1.0, 200.0) } else { 1.0 };
         let mut there = steps.iter().map(|(now, r, v)| now + 2.0 * far * r + far * far * v);
         let g = there.by_ref().take(self.g.len()).map(|g| g.clamp(1e-3, 1.0)).collect();
@@ -111,7 +112,7 @@ impl State {
     }
 }
 
-/// A log, and what is believed before it.
+/// A log and the prior.
 struct Log<'a> {
     pairs: &'a [Pair],
     base: &'a Prior,
@@ -119,7 +120,7 @@ struct Log<'a> {
 }
 
 impl Log<'_> {
-    /// One step of EM, and how probable the log was before it.
+    /// Makes one step of EM. Returns the new state and the log-likelihood before the step.
     fn step(&self, now: &State) -> (State, f64) {
         let State { g, prior } = now;
         let mut sums = vec![(0.0, 0.0); g.len()];
@@ -152,9 +153,9 @@ fn within(pair: &Pair, n: usize) -> impl Iterator<Item = &PositionCounts> {
     pair.iter().filter(move |shown| (1..=n).contains(&shown.position))
 }
 
-/// What is believed of an interest after all its showings, and the logarithm of how probable they were.
+/// Returns the posterior of an interest after all observations, and their log-likelihood.
 fn posterior(pair: &Pair, g: &[f64], prior: &Prior) -> (Weights, f64) {
-    // Products of many small numbers: as logarithms, for a reader of years has thousands of them.
+    // Computed as logarithms, because a reader's log of several years gives products of thousands of small numbers.
     let mut logs = prior.weights().map(f64::ln);
     for shown in within(pair, g.len()) {
         let here = g[shown.position - 1];
@@ -168,18 +169,19 @@ fn posterior(pair: &Pair, g: &[f64], prior: &Prior) -> (Weights, f64) {
     (grid::normalised(joint).unwrap_or(*prior.weights()), evidence)
 }
 
-/// How probably something that was refused had been read: E of g(1−θ)/(1−gθ).
+/// Returns the probability that a refused article had been read: E of g(1−θ)/(1−gθ).
 fn read_though_refused(posterior: &Weights, g: f64) -> f64 {
     let chance = |theta: f64| g * (1.0 - theta) / (1.0 - g * theta);
     posterior.iter().zip(&GRID).map(|(p, theta)| p * chance(*theta)).sum()
 }
 
-/// Standard errors from the scores of the pairs: the inverse of the sum of their outer products (Fisher's identity gives
-/// each score as the expected derivative under the pair's posterior). What interests are like is estimated beside the
-/// positions, as softmax weights: at low click rates one can hardly be told from the other, and the errors say so.
+/// Returns standard errors from the scores of the pairs: the inverse of the sum of their outer products (by Fisher's
+/// identity, each score is the expected derivative under the pair's posterior). The distribution of interests is
+/// estimated jointly with the positions, as softmax weights. At low click rates one can hardly be separated from the
+/// other, and the errors show that.
 fn errors(pairs: &[Pair], g: &[f64], prior: &Prior) -> Vec<f64> {
     let positions = g.len().saturating_sub(1);
-    // The last point of the grid is what the others are weighed against.
+    // The last point of the grid is the reference for the others.
     let n = positions + POINTS - 1;
     let mut information = vec![vec![0.0; n]; n];
     for pair in pairs {
@@ -209,7 +211,7 @@ fn errors(pairs: &[Pair], g: &[f64], prior: &Prior) -> Vec<f64> {
     errors
 }
 
-/// The diagonal of the inverse of a symmetric matrix; infinite where it has none.
+/// Returns the diagonal of the inverse of a symmetric matrix, with infinity where it does not exist.
 fn diagonal_of_inverse(mut matrix: Vec<Vec<f64>>) -> Vec<f64> {
     let n = matrix.len();
     let own: Vec<f64> = (0..n).map(|i| matrix[i][i]).collect();
@@ -218,7 +220,7 @@ fn diagonal_of_inverse(mut matrix: Vec<Vec<f64>>) -> Vec<f64> {
     let mut lost = vec![false; n];
     for i in 0..n {
         let pivot = matrix[i][i];
-        // Nothing was shown there, or nothing that tells it from other positions.
+        // Nothing was shown there, or nothing that distinguishes it from other positions.
         if pivot <= own[i] * 1e-9 {
             lost[i] = true;
             continue;

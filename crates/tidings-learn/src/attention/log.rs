@@ -1,11 +1,11 @@
-//! What a reader's log says of how far she reads: which articles she may not have read of, and what she did at each position.
+//! Extracts from a reader's log what was clicked at each position, and which articles may still be unread.
 
 use super::{Attention, fit};
 use std::collections::{BTreeMap, HashMap};
 use tidings_model::taste::{ArticleEvent, Lesson, TopicId};
 use tidings_model::{ArticleId, Reaction};
 
-/// Of articles that were shown: the chance that they were not read of yet.
+/// Returns, for articles that were shown, the probability that they have not been read yet.
 #[must_use]
 pub fn unread(lessons: &[Lesson], attention: &Attention) -> HashMap<ArticleId, f64> {
     let mut unread = HashMap::new();
@@ -18,13 +18,14 @@ pub fn unread(lessons: &[Lesson], attention: &Attention) -> HashMap<ArticleId, f
             }
             ArticleEvent::Reacted(_) => 1.0,
         };
-        // Nobody is sure of having read a list.
+        // It is never certain that an article was read.
         *chance = chance.max(0.02);
     }
     unread
 }
 
-/// What a reader did with an article the first time that she was shown it: afterwards she may have read of it.
+/// What happened when an article was shown for the first time. Later showings are ignored, because it may have been
+/// read by then.
 struct First {
     topic: TopicId,
     position: u32,
@@ -33,7 +34,7 @@ struct First {
     is_over: bool,
 }
 
-/// What a reader did with each topic at each position, from her log in the order of time.
+/// Returns the clicks and refusals of a reader for each topic and position. The log must be in order of time.
 #[must_use]
 pub fn by_topic<'a>(lessons: impl Iterator<Item = &'a Lesson>) -> Vec<fit::Pair> {
     let mut firsts: BTreeMap<ArticleId, First> = BTreeMap::new();
@@ -83,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_first_showing_tells_of_its_position() {
+    fn only_the_first_showing_counts_for_its_position() {
         let shown = |second, article, position| {
             lesson(second, article, ArticleEvent::Shown(Placing::Interest, position))
         };
@@ -93,14 +94,14 @@ mod tests {
         let pairs = by_topic(log.iter());
         let told: Vec<_> =
             pairs[0].iter().map(|at| (at.position, at.clicks, at.refusals)).collect();
-        assert_eq!(told, [(1, 0.0, 1.0), (2, 1.0, 0.0)], "opened later, when it stood elsewhere");
+        assert_eq!(told, [(1, 0.0, 1.0), (2, 1.0, 0.0)], "opened later, at another position");
         let unread = unread(&log, &Attention::of(&[1.0, 0.5]));
-        assert!((unread[&ArticleId(1)] - 0.02).abs() < 1e-9, "who was shown the first read of it");
+        assert!((unread[&ArticleId(1)] - 0.02).abs() < 1e-9, "the first position is always read");
         assert!((unread[&ArticleId(2)] - 0.5).abs() < 1e-9);
     }
 
     #[test]
-    fn what_she_passed_over_she_read_of() {
+    fn skipped_articles_were_read() {
         let after = |reaction| {
             let log = [lesson(1, 1, ArticleEvent::Reacted(reaction))];
             unread(&log, &Attention::start())[&ArticleId(1)]
@@ -119,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn chances_of_not_having_read_of_it_multiply() {
+    fn probabilities_of_being_unread_multiply() {
         let shown =
             |second, position| lesson(second, 1, ArticleEvent::Shown(Placing::Time, position));
         let log = [shown(1, 2), shown(2, 2), shown(3, 3)];
@@ -127,12 +128,12 @@ mod tests {
         assert!((found - 0.5 * 0.5 * 0.8).abs() < 1e-9, "{found}");
         let often: Vec<Lesson> = (0..50).map(|second| shown(second, 2)).collect();
         let found = unread(&often, &Attention::of(&[1.0, 0.5]))[&ArticleId(1)];
-        assert!((found - 0.02).abs() < 1e-9, "nobody is sure: {found}");
+        assert!((found - 0.02).abs() < 1e-9, "never certain: {found}");
         assert!(unread(&[], &Attention::start()).is_empty());
     }
 
     #[test]
-    fn topics_and_positions_are_counted_apart() {
+    fn topics_and_positions_are_counted_separately() {
         let about = |article, topic, position| Lesson {
             mixture: Mixture::of([(TopicId(topic), 1.0)]),
             ..lesson(1, article, ArticleEvent::Shown(Placing::Interest, position))

@@ -1,4 +1,4 @@
-//! Tests of the filter: figures of an independent implementation, and what holds for all evidence.
+//! Tests of the filter: figures of an independent implementation, and properties that hold for all evidence.
 
 use super::*;
 use crate::evidence::Answer;
@@ -12,7 +12,7 @@ fn seen(g: f64, clicked: u8) -> Evidence {
     if clicked == 1 { Evidence::opened(g) } else { Evidence::refused(g) }
 }
 
-/// Clicks and refusals, each on a visit of its own.
+/// Clicks and refusals, each at its own visit.
 const OBSERVED: [(f64, u8); 5] = [(1.0, 1), (0.95, 1), (0.9, 0), (0.7, 0), (1.0, 0)];
 
 #[test]
@@ -66,7 +66,7 @@ fn a_readers_own_prior_follows_the_reference() {
 }
 
 #[test]
-fn many_rests_at_once_are_as_many_one_by_one() {
+fn resting_many_times_at_once_equals_one_by_one() {
     let prior = Prior::even();
     let known = Interest::told(0.7, 12.0);
     let at_once = known.rested(&prior, 0.01, 30);
@@ -75,7 +75,7 @@ fn many_rests_at_once_are_as_many_one_by_one() {
 }
 
 #[test]
-fn a_weight_of_three_is_three_times_the_same() {
+fn a_weight_of_three_equals_three_observations() {
     let prior = Prior::flat();
     let heavy = Evidence { weight: 3.0, ..Evidence::refused(0.8) };
     let thrice = (0..3)
@@ -93,7 +93,7 @@ fn an_interest_takes_eighty_bytes() {
 
 proptest! {
     #[test]
-    fn the_filter_stays_a_probability_whatever_is_seen(
+    fn the_filter_always_stays_a_probability(
         shown in proptest::collection::vec((0.0..=1.0f64, 0u8..2, 0.0..4.0f64, 0.0..=1.0f64, 0u32..50), 0..200),
         hazard in 0.0..0.2f64,
     ) {
@@ -126,7 +126,7 @@ proptest! {
 }
 
 #[test]
-fn nothing_learned_is_the_prior() {
+fn without_observations_the_prior_holds() {
     for prior in [Prior::flat(), Prior::even()] {
         assert_eq!(Interest::default().liking(&prior), prior.liking());
         let posterior = Interest::default().posterior(&prior);
@@ -148,14 +148,14 @@ fn an_interest_may_be_redrawn_at_every_visit() {
     close(mean(known.rested(&prior, 0.0, 100)), mean(known));
     close(mean(known.rested(&prior, 1.0, 1)), mean(Interest::default()));
     close(mean(known.rested(&prior, 0.5, 0)), mean(known));
-    // Half of it stays after one visit, a quarter after two.
+    // Half of it remains after one visit, a quarter after two.
     let (start, learned) = (mean(Interest::default()), mean(known));
     close(mean(known.rested(&prior, 0.5, 1)), f64::midpoint(start, learned));
     close(mean(known.rested(&prior, 0.5, 2)), 0.75 * start + 0.25 * learned);
 }
 
 #[test]
-fn evidence_is_seen_through_the_part_it_has() {
+fn evidence_acts_through_the_part_in_the_article() {
     let prior = Prior::flat();
     let part = TopicPart { weight: 0.4, others: 0.1 };
     let found = Interest::default().after_part(&prior, &Evidence::refused(0.5), part);
@@ -164,14 +164,14 @@ fn evidence_is_seen_through_the_part_it_has() {
     for (found, joint) in found.posterior(&prior).iter().zip(joint) {
         close(*found, joint / sum);
     }
-    // What is no part of it says nothing.
+    // With a part of zero, nothing is learned.
     let none = TopicPart { weight: 0.0, others: 0.5 };
     let same = Interest::default().after_part(&prior, &Evidence::opened(1.0), none);
     close(same.liking(&prior).mean, prior.liking().mean);
 }
 
 #[test]
-fn a_click_where_nothing_can_be_read_teaches_nothing() {
+fn a_click_at_an_unread_position_teaches_nothing() {
     let prior = Prior::flat();
     let known = Interest::told(0.7, 9.0);
     assert_eq!(known.after(&prior, &Evidence::opened(0.0)), known);
@@ -181,7 +181,7 @@ fn a_click_where_nothing_can_be_read_teaches_nothing() {
 }
 
 #[test]
-fn a_likelihood_is_kept_up_to_a_factor() {
+fn likelihoods_are_kept_up_to_a_factor() {
     let mut seen = [0.5; POINTS];
     seen[4] = 2.0;
     let found = Interest::of_likelihood(&seen).likelihood();
@@ -193,8 +193,8 @@ fn a_likelihood_is_kept_up_to_a_factor() {
 }
 
 #[test]
-fn her_word_is_worth_so_many_showings() {
-    // Two of eight: θ²(1−θ)⁶, the most of which lies at a quarter.
+fn a_statement_counts_as_this_many_observations() {
+    // Two of eight: θ²(1−θ)⁶ has its maximum at a quarter.
     let told = Interest::told(0.25, 8.0).likelihood();
     let of = |theta: f64| theta.powi(2) * (1.0 - theta).powi(6);
     for (found, theta) in told.iter().zip(GRID) {
@@ -206,7 +206,7 @@ fn her_word_is_worth_so_many_showings() {
 }
 
 #[test]
-fn a_state_that_is_none_is_forgotten() {
+fn invalid_states_are_forgotten() {
     let prior = Prior::flat();
     let broken = Interest([0.0; POINTS]);
     assert_eq!(broken.rested(&prior, 0.1, 1), Interest::default());

@@ -1,4 +1,4 @@
-//! The shrunk pattern against a vector of an independent implementation.
+//! Tests of the shrunk pattern against a vector of an independent implementation.
 
 use super::*;
 
@@ -355,7 +355,7 @@ const PATTERN: [f64; 168] = [
 ];
 
 #[test]
-fn the_shrunk_pattern_agrees_with_the_vector() {
+fn the_shrunk_pattern_matches_the_vector() {
     let got = shrunk(&COUNTS, &evened(PRIOR), Firmness { hour: 1.0, day: 4.0, cell: 10.0 });
     for (got, expected) in got.iter().zip(PATTERN) {
         assert!((got - expected).abs() < 1e-8, "{got} {expected}");
@@ -363,7 +363,7 @@ fn the_shrunk_pattern_agrees_with_the_vector() {
 }
 
 #[test]
-fn no_counts_leave_the_pattern_as_it_is() {
+fn without_counts_the_pattern_is_unchanged() {
     let prior = evened(PRIOR);
     let got = shrunk(&[0.0; HOURS], &prior, Firmness::default());
     assert!(got.iter().zip(prior).all(|(got, prior)| (got - prior).abs() < 1e-12));

@@ -1,9 +1,9 @@
-//! What a source is expected to do from now on, slot by slot.
+//! Forecasts of a source, slot by slot.
 
 use super::{hour_of_week, tenth};
 use crate::pattern::HOURS;
 
-/// The rate to come, walked forwards slot by slot.
+/// The expected rate of a source, walked forward slot by slot.
 #[derive(Debug, Clone)]
 pub struct Forecast<'a> {
     pub(super) pattern: &'a [f32; HOURS],
@@ -13,22 +13,22 @@ pub struct Forecast<'a> {
     pub(super) excited: [f64; 4],
     pub(super) at: f64,
     pub(super) echoes: [f64; 4],
-    /// The length of the last slot, and for each echo what of it is left after such a slot, and what of its
-    /// excitement shows in one on average: most slots are alike.
+    /// The length of the last slot, and for each echo the part that remains after such a slot and its mean
+    /// contribution within one. They are cached because most slots have the same length.
     pub(super) length: f64,
     pub(super) kept: [f64; 4],
     pub(super) shown: [f64; 4],
 }
 
 impl Forecast<'_> {
-    /// The expected rate from where the walk stands until `until`, in postings per minute; the walk then stands there.
+    /// Returns the expected rate from the current position until `until`, in postings per minute, and moves there.
     ///
-    /// Echoes of postings yet to come are expected too: g grows by what the rate brings.
+    /// Echoes of future postings are included: g grows with the expected rate.
     pub fn until(&mut self, until: f64) -> f64 {
         let h = until - self.at;
         let middle = f64::midpoint(self.at, until);
         let cell = f64::from(self.pattern[hour_of_week(middle)]);
-        // Slots of an hour and more hold every tenth of it.
+        // Slots of half an hour or more cover several ten-minute intervals.
         let minute = if h < 30.0 { self.minutes[tenth(middle)] } else { self.mean_minute };
         if (self.length - h).abs() > 1e-9 {
             self.length = h;
@@ -47,7 +47,8 @@ impl Forecast<'_> {
         rate
     }
 
-    /// Postings to expect until an instant, two weeks ahead at most: the rate of each ten minutes, summed.
+    /// Returns the expected number of postings until an instant at most two weeks ahead: the sum over steps of ten
+    /// minutes.
     #[must_use]
     pub fn expected(mut self, until: f64) -> f64 {
         const STEP: f64 = 10.0;
@@ -64,7 +65,7 @@ impl Forecast<'_> {
         sum
     }
 
-    /// The rate of the background over a whole week.
+    /// Returns the background rate averaged over a week.
     #[must_use]
     pub fn background(&self) -> f64 {
         self.mean_minute

@@ -1,34 +1,34 @@
-//! How beliefs about a source are formed: every number there is, in one place.
+//! The parameters for learning about sources, all in one place.
 
 use super::{SHAPES, SPANS, WEEK};
 use crate::pattern::Firmness;
 
-/// How the beliefs are formed. The defaults are what the daemon runs; the laboratory takes them apart.
+/// The parameters for learning. The daemon uses the defaults, and the laboratory varies them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Habits {
-    /// After these times evidence about the rate weighs half, in minutes.
+    /// The half-lives of evidence about the rate, in minutes.
     pub half_lives: [f64; SPANS],
-    /// How sure the first guess of a rate is, in postings.
+    /// The weight of the initial estimate of a rate, in postings.
     pub firmness: [f64; 3],
-    /// How much a day's evidence for one half-life over another counts.
+    /// The factor applied to a day's evidence for one half-life over another.
     pub temper: f64,
-    /// What of that evidence is left after a day.
+    /// The part of that evidence that remains after a day.
     pub remembered: f64,
-    /// After this time a count of the week's pattern weighs half, in minutes.
+    /// The half-life of counts for the weekly pattern, in minutes.
     pub pattern_half_life: f64,
-    /// How firmly patterns hold to what is expected of the source.
+    /// How strongly patterns are shrunk towards the expected one.
     pub pattern: [Firmness; SHAPES],
-    /// How many postings must speak before a source's own minutes of the hour are half believed.
+    /// The number of postings at which a source's own minutes of the hour have half the weight.
     pub minute_firmness: f64,
-    /// How long postings call forth others, in minutes.
+    /// The time constants of echoes, in minutes.
     pub echoes: [f64; 4],
-    /// How many postings must speak before a source's own echoes are half believed; infinite for no bursts at all.
+    /// The number of postings at which a source's own echoes have half the weight. Infinite for no bursts at all.
     pub echo_firmness: f64,
-    /// After this time evidence about echoes weighs half, in minutes.
+    /// The half-life of evidence about echoes, in minutes.
     pub echo_half_life: f64,
-    /// How much a posting that was called forth still says of week and minute: 1 as much as any.
+    /// The weight of a triggered posting in the patterns of week and minute, where 1 is that of any other posting.
     pub echo_shown: f64,
-    /// The most postings that one posting may call forth.
+    /// The maximum number of postings that one posting may trigger.
     pub loudest_echo: f64,
 }
 

@@ -1,4 +1,4 @@
-//! Beliefs as bytes, to be kept from one fetch to the next: what was counted, without what follows from it.
+//! The encoding of beliefs for storage. Only counts are stored, and what follows from them is recomputed.
 
 use super::{Habits, Population, Rhythm, SHAPES};
 use crate::cluster::Clusters;
@@ -6,13 +6,13 @@ use crate::pattern::HOURS;
 use tidings_numerics::gamma::Gamma;
 use tidings_numerics::pack::{Packer, Unpacker};
 
-/// The version of the encoding; another is not read, and the source learned anew.
+/// The version of the encoding. Other versions are not read, and the source is learned again.
 const VERSION: u8 = 1;
-/// A cell that counted less than this says nothing any more.
+/// Counts below this are negligible and not stored.
 const FAINT: f32 = 1e-3;
 
 impl Rhythm {
-    /// The belief as bytes: some 200, and five for each hour of the week in which the source ever posted.
+    /// Encodes the belief: about 200 bytes, plus five for each hour of the week in which the source ever posted.
     ///
     /// ```
     /// use tidings_learn::rhythm::{Habits, Population, Rhythm};
@@ -43,7 +43,7 @@ impl Rhythm {
             .done()
     }
 
-    /// The belief that was packed; `None` for bytes that are none.
+    /// Decodes a belief. Returns `None` if the bytes are not valid.
     #[must_use]
     pub fn unpacked(bytes: &[u8], population: &Population, habits: &Habits) -> Option<Self> {
         let mut from = Unpacker::new(bytes, VERSION)?;
@@ -69,7 +69,7 @@ impl Rhythm {
         Some(rhythm)
     }
 
-    /// Whether arithmetic on it is safe: counts are not negative, and a rate is more than none.
+    /// Returns whether arithmetic on it is safe: counts are not negative, and the rate is positive.
     fn is_sound(&self) -> bool {
         let counts =
             self.rates.iter().chain([&self.today, &self.late]).flat_map(|rate| [rate.a, rate.b]);
@@ -82,7 +82,7 @@ impl Rhythm {
 }
 
 impl Population {
-    /// What is believed of sources in general, as bytes.
+    /// Encodes the population.
     ///
     /// ```
     /// use tidings_learn::rhythm::Population;
@@ -105,7 +105,7 @@ impl Population {
         to.done()
     }
 
-    /// What was packed; `None` for bytes that are none.
+    /// Decodes a population. Returns `None` if the bytes are not valid.
     #[must_use]
     pub fn unpacked(bytes: &[u8]) -> Option<Self> {
         let mut from = Unpacker::new(bytes, VERSION)?;

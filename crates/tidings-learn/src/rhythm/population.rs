@@ -1,4 +1,5 @@
-//! What sources are like in general: the usual rate, groups that keep the same hours, and which ways of learning do well.
+//! The population of sources: the usual rate, groups that post at the same hours, and which ways of learning work
+//! well.
 
 use super::{DAY, Rhythm, SHAPES, SPANS, WAYS, shares, weighed};
 use crate::cluster::Clusters;
@@ -8,35 +9,35 @@ use std::time::Duration;
 use tidings_model::dates::{has_passed, until};
 use tidings_numerics::gamma::Gamma;
 
-/// What is believed of sources in general: where beliefs about a new one begin.
+/// What sources are like in general, which is the starting point for a new one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Population {
     /// The usual rate in postings per minute.
     pub rate: Gamma,
-    /// Groups that keep the same hours.
+    /// Groups that post at the same hours.
     pub clusters: Clusters,
-    /// Factors for the six tenths of minutes of the hour, with mean 1.
+    /// The factors for the six ten-minute intervals of the hour, with mean 1.
     pub minute: [f64; 6],
-    /// How many postings one posting calls forth, for each of the echoes.
+    /// The number of postings that one posting triggers, for each of the echoes.
     pub echo: [f64; 4],
-    /// How probable each way to learn a rate is before a source has spoken for itself.
+    /// The prior probability of each way to learn a rate.
     pub ways: [f64; WAYS],
-    /// The same for the ways to shrink a pattern.
+    /// The prior probability of each way to shrink a pattern.
     pub shapes: [f64; SHAPES],
-    /// How many times more is found after a long silence than was expected; 1 where beliefs are right.
+    /// The ratio of found to expected postings after a long silence. It is 1 if predictions are right.
     pub waking: f64,
 }
 
 impl Population {
-    /// Fewer sources do not tell what sources are like.
+    /// The minimum number of sources to learn a population from.
     pub const SOURCES_NEEDED: usize = 5;
-    /// It is learned again this often, once it is known well.
+    /// The interval at which a population is learned again, once it is well known.
     const REFIT_EVERY: Duration = Duration::from_secs(7 * 86_400);
-    /// The first time after this.
+    /// The time after which it is first learned.
     const FIRST_FIT: Duration = Duration::from_secs(86_400);
 
-    /// Whether it is time to learn what sources are like: when the oldest source has been watched for a day, for two, for
-    /// four, and then every week.
+    /// Returns whether it is time to learn the population: when the oldest source has been observed for one day, two
+    /// days, four days, and then every week.
     ///
     /// ```
     /// use tidings_learn::rhythm::Population;
@@ -60,7 +61,7 @@ impl Population {
         has_passed(at, age.clamp(Self::FIRST_FIT, Self::REFIT_EVERY), now)
     }
 
-    /// What is believed before anything was seen: about a posting a day, at any time.
+    /// Returns the population assumed without any data: about one posting per day, at any time.
     #[must_use]
     pub fn unknown() -> Self {
         Self {
@@ -74,7 +75,7 @@ impl Population {
         }
     }
 
-    /// What many sources' beliefs say of sources in general.
+    /// Learns the population from the beliefs about many sources.
     #[must_use]
     pub fn of(rhythms: &[Rhythm], n_clusters: usize) -> Self {
         let weeks: Vec<WeekPattern> =
@@ -83,7 +84,7 @@ impl Population {
         let mut minute = [1.0; 6];
         let (mut echo, mut postings) = ([0.5; 4], 10.0);
         for rhythm in rhythms {
-            // Each source has one voice at most, however loud it is.
+            // Each source has at most one vote, however much it posts.
             let all: f64 = rhythm.minute.iter().map(|&count| f64::from(count)).sum();
             for (sum, count) in minute.iter_mut().zip(rhythm.minute) {
                 *sum += f64::from(count) / (all + 1.0);
@@ -97,7 +98,7 @@ impl Population {
         let mean = minute.iter().sum::<f64>() / 6.0;
         Self {
             rate: usual_rate(rhythms),
-            // A group takes some hundreds of postings to tell from chance.
+            // It takes some hundreds of postings to tell a group from chance.
             clusters: Clusters::fitted(&weeks, n_clusters.min(1 + (counted / 400.0) as usize), 12),
             minute: minute.map(|sum| sum / mean),
             echo: echo.map(|sum| sum / postings),
@@ -108,18 +109,18 @@ impl Population {
     }
 }
 
-/// What was found at late looks against what was expected, with two postings' worth of belief that beliefs are right.
+/// Returns the ratio of found to expected postings at late fetches, with two postings' worth of prior weight on 1.
 fn waking(rhythms: &[Rhythm]) -> f64 {
     let late = rhythms.iter().map(|rhythm| rhythm.late);
     let all = late.fold(Gamma { a: 2.0, b: 2.0 }, |all, one| all.seen(one.a, one.b));
     all.mean()
 }
 
-/// The Gamma from which the sources' rates most probably come: the likeliest negative binomial of what was counted.
+/// Returns the maximum-likelihood Gamma distribution of the sources' rates, by the negative binomial of their counts.
 ///
-/// Moments would follow the few loudest sources, and believe the many quiet ones to be quieter than they are.
+/// Moments would be dominated by the few busiest sources, and underestimate the many quiet ones.
 fn usual_rate(rhythms: &[Rhythm]) -> Gamma {
-    // A few hundred sources tell as much as all of them.
+    // A sample of a few hundred sources is sufficient.
     let every = rhythms.len().div_ceil(600).max(1);
     let counted: Vec<Gamma> = rhythms
         .iter()
@@ -136,7 +137,7 @@ fn usual_rate(rhythms: &[Rhythm]) -> Gamma {
         let belief = Gamma::around(ln_mean.exp(), ln_a.exp());
         counted.iter().map(|rate| belief.ln_chance(rate.a, rate.b)).sum::<f64>()
     };
-    // Both numbers in turn, by ever smaller steps.
+    // Coordinate search over both parameters, with decreasing steps.
     let (mut ln_a, mut ln_mean, mut step) = (0.0f64, mean.ln(), 1.0);
     let mut best = fit(ln_a, ln_mean);
     while step > 0.03 {
@@ -154,11 +155,11 @@ fn usual_rate(rhythms: &[Rhythm]) -> Gamma {
     Gamma::around(ln_mean.exp(), ln_a.exp())
 }
 
-/// How common each of several ways is among sources with these scores: the shares that explain them best.
+/// Returns how common each of several ways is among sources with these scores: the shares that explain them best.
 fn leaning<'a, const N: usize>(scores: &(impl Iterator<Item = &'a [f64; N]> + Clone)) -> [f64; N] {
     let mut common = [1.0 / N as f64; N];
     for _ in 0..20 {
-        // One source's worth of doubt keeps every way alive.
+        // One source's worth of uniform weight keeps every way possible.
         let mut sum = [1.0 / N as f64; N];
         for scores in scores.clone() {
             sum.iter_mut().zip(weighed(scores, &common)).for_each(|(sum, part)| *sum += part);

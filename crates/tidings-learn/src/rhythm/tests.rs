@@ -1,4 +1,4 @@
-//! What beliefs must do whatever they are shown.
+//! Tests of rhythms: properties that hold for any observations.
 
 use super::*;
 use proptest::prelude::*;
@@ -14,7 +14,7 @@ fn told(days: u32, postings: impl Fn(f64) -> Vec<f64>) -> (Rhythm, Population, H
 }
 
 #[test]
-fn a_source_of_one_hour_is_expected_in_that_hour() {
+fn a_source_that_posts_at_one_hour_is_expected_at_that_hour() {
     let (rhythm, population, habits) = told(28, |begin| vec![begin + 545.0, begin + 555.0]);
     let mut forecast = rhythm.forecast(&population, &habits);
     let rates: Vec<f64> =
@@ -26,9 +26,9 @@ fn a_source_of_one_hour_is_expected_in_that_hour() {
 }
 
 #[test]
-fn a_burst_is_expected_to_go_on() {
+fn a_burst_is_expected_to_continue() {
     let (mut rhythm, population, habits) = told(28, |begin| {
-        // Ten postings within an hour, every fourth day.
+        // Ten postings within an hour, every four days.
         if ((begin / DAY) as u32).is_multiple_of(4) {
             (0..10).map(|i| begin + 600.0 + 6.0 * f64::from(i)).collect()
         } else {
@@ -48,7 +48,7 @@ fn a_burst_is_expected_to_go_on() {
 
 proptest! {
     #[test]
-    fn beliefs_stay_numbers(
+    fn beliefs_stay_finite(
         mut postings in proptest::collection::vec(-1e4f64..1e5, 0..60), looks in proptest::collection::vec(0.0f64..5e3, 1..20),
     ) {
         postings.sort_by(f64::total_cmp);
@@ -86,7 +86,7 @@ fn new() -> (Rhythm, Population, Habits) {
 }
 
 #[test]
-fn places_in_week_and_hour_are_counted_from_monday() {
+fn hours_of_the_week_are_counted_from_monday() {
     for (t, hour, minutes) in [
         (0.0, 0, 0),
         (9.99, 0, 0),
@@ -106,7 +106,7 @@ fn places_in_week_and_hour_are_counted_from_monday() {
 #[test]
 fn shares_sum_to_one_and_follow_the_scores() {
     assert_eq!(shares([1.0, 3.0]).to_vec(), [0.25, 0.75]);
-    // Odds of ½ to ½ times e⁰ and e⁻²; large numbers cancel.
+    // Odds of ½ to ½, times e⁰ and e⁻². Large numbers cancel.
     let [one, other] = weighed(&[-1000.0, -1002.0], &[0.5, 0.5]);
     close(one, 1.0 / (1.0 + (-2.0f64).exp()));
     close(one + other, 1.0);
@@ -116,7 +116,7 @@ fn shares_sum_to_one_and_follow_the_scores() {
 }
 
 #[test]
-fn a_new_source_is_as_sources_are() {
+fn a_new_source_follows_the_population() {
     let (rhythm, population, habits) = new();
     close(rhythm.rate(&habits), 1.0 / 1440.0);
     close(rhythm.mean(&habits), 1.0 / 1440.0);
@@ -139,7 +139,7 @@ fn exposure_follows_the_pattern_hour_by_hour() {
 }
 
 #[test]
-fn silence_is_watched_and_the_remote_past_counts_less() {
+fn silence_is_observed_and_older_time_counts_less() {
     let (mut rhythm, population, habits) = new();
     rhythm.observe(&[], 720.0, &population, &habits);
     close(rhythm.watched(), 720.0);
@@ -160,7 +160,7 @@ fn silence_is_watched_and_the_remote_past_counts_less() {
 }
 
 #[test]
-fn time_goes_forwards_only() {
+fn time_only_moves_forward() {
     let (mut rhythm, population, habits) = new();
     rhythm.observe(&[], 1000.0, &population, &habits);
     let before = rhythm.clone();
@@ -171,7 +171,7 @@ fn time_goes_forwards_only() {
 }
 
 #[test]
-fn what_was_not_watched_is_no_silence() {
+fn skipped_time_is_not_silence() {
     let (mut rhythm, population, habits) = new();
     rhythm.skip(3.5 * DAY, &population, &habits);
     close(rhythm.as_of(), 3.5 * DAY);
@@ -181,7 +181,7 @@ fn what_was_not_watched_is_no_silence() {
 }
 
 #[test]
-fn a_silence_of_years_counts_as_the_longest() {
+fn years_of_silence_count_as_the_longest_one() {
     let (mut rhythm, population, habits) = new();
     rhythm.observe(&[], 4000.0 * DAY, &population, &habits);
     close(rhythm.as_of(), 4000.0 * DAY);
@@ -194,7 +194,7 @@ fn a_silence_of_years_counts_as_the_longest() {
 }
 
 #[test]
-fn the_first_posting_is_all_its_own() {
+fn the_first_posting_is_all_background() {
     let (mut rhythm, population, habits) = new();
     rhythm.observe(&[75.0], 80.0, &population, &habits);
     close(rhythm.today.a, 1.0);
@@ -208,7 +208,7 @@ fn the_first_posting_is_all_its_own() {
 }
 
 #[test]
-fn a_posting_is_shared_between_background_and_echoes() {
+fn a_posting_is_divided_between_background_and_echoes() {
     let (mut rhythm, population, habits) = new();
     rhythm.observe(&[60.0], 60.0, &population, &habits);
     let background = rhythm.rate(&habits) * rhythm.minutes(&population, &habits)[0];
@@ -223,7 +223,7 @@ fn a_posting_is_shared_between_background_and_echoes() {
         close(rhythm.called[j], called / all);
         close(rhythm.excited[j], before.excited[j] + 1.0 / habits.echoes[j]);
     }
-    // What was called forth says nothing of the hours.
+    // The triggered part does not count in the pattern.
     close(f64::from(rhythm.week[1]), 1.0 + background / all);
     let mut shown = before;
     let habits = Habits { echo_shown: 1.0, ..habits };
@@ -233,18 +233,18 @@ fn a_posting_is_shared_between_background_and_echoes() {
 }
 
 #[test]
-fn dates_out_of_order_are_believed_to_be_just_now() {
+fn dates_out_of_order_count_as_just_now() {
     let (mut rhythm, population, habits) = new();
     rhythm.observe(&[], 600.0, &population, &habits);
     rhythm.observe(&[30.0, 900.0], 700.0, &population, &habits);
-    assert!(rhythm.week[10] > 0.5, "a date before the last look");
-    assert!(rhythm.week[11] > 0.1, "a date after this one");
+    assert!(rhythm.week[10] > 0.5, "a date before the previous fetch");
+    assert!(rhythm.week[11] > 0.1, "a date after this fetch");
     assert!(rhythm.week[0] == 0.0 && rhythm.week[15] == 0.0);
     close(rhythm.as_of(), 700.0);
 }
 
 #[test]
-fn echoes_are_shrunk_to_the_usual_and_bounded() {
+fn echoes_are_shrunk_towards_the_usual_and_bounded() {
     let (mut rhythm, population, habits) = new();
     (rhythm.postings, rhythm.called) = (10.0, [1.0, 0.0, 3.0, 0.0]);
     let echo = rhythm.echo(&population, &habits);
@@ -262,7 +262,7 @@ fn echoes_are_shrunk_to_the_usual_and_bounded() {
 }
 
 #[test]
-fn minutes_of_the_hour_are_shrunk_to_the_usual() {
+fn minutes_of_the_hour_are_shrunk_towards_the_usual() {
     let (mut rhythm, population, habits) = new();
     rhythm.minute = [3.0, 0.0, 0.0, 1.0, 0.0, 0.0];
     let minutes = rhythm.minutes(&population, &habits);
@@ -275,10 +275,10 @@ fn minutes_of_the_hour_are_shrunk_to_the_usual() {
 }
 
 #[test]
-fn the_mean_counts_what_was_called_forth() {
+fn the_mean_includes_triggered_postings() {
     let (mut rhythm, _, habits) = new();
     (rhythm.postings, rhythm.called) = (9.0, [2.0, 1.0, 1.0, 1.0]);
-    // Of nine four are its own: ten to five.
+    // Four of nine are background: ten to five.
     close(rhythm.mean(&habits), 2.0 / 1440.0);
     rhythm.called = [9.0; 4];
     close(rhythm.mean(&habits), 10.0 / 1440.0);
@@ -294,14 +294,14 @@ fn a_promise_is_compared_with_what_is_found() {
     assert_eq!(rhythm.late, Gamma { a: 3.0, b: 0.5 }, "nothing was promised");
     rhythm.promise(-1.0);
     rhythm.observe(&[70.0], 80.0, &population, &habits);
-    assert_eq!(rhythm.late, Gamma { a: 3.0, b: 0.5 }, "less than nothing is no promise");
+    assert_eq!(rhythm.late, Gamma { a: 3.0, b: 0.5 }, "negative promises are ignored");
     rhythm.promise(1.0);
     rhythm.observe(&[], 90.0, &population, &habits);
     assert_eq!(rhythm.late, Gamma { a: 3.0, b: 1.5 });
 }
 
 #[test]
-fn ways_are_scored_by_how_well_they_foretold_the_day() {
+fn ways_are_scored_by_how_well_they_predicted_the_day() {
     let (mut rhythm, population, habits) = new();
     rhythm.observe(&[], 2.0 * DAY, &population, &habits);
     for (way, score) in rhythm.way_scores.iter().enumerate() {
@@ -317,17 +317,17 @@ fn ways_are_scored_by_how_well_they_foretold_the_day() {
 }
 
 #[test]
-fn days_that_were_not_watched_are_filled_in() {
+fn unobserved_days_are_filled_in() {
     let (mut rhythm, ..) = new();
     let expected = [1.0; HOURS];
     let mut counts = [0.0; HOURS];
     (0..24).for_each(|hour| counts[hour] = 2.0);
     rhythm.days = [1440.0; 7];
-    assert_eq!(rhythm.filled(counts, &expected).to_vec(), counts, "all were watched alike");
-    // Monday alone was watched: the other days are as busy as it was.
+    assert_eq!(rhythm.filled(counts, &expected).to_vec(), counts, "all days were observed equally");
+    // Only Monday was observed, so the other days are filled to be as busy.
     rhythm.days = [1440.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
     rhythm.filled(counts, &expected).iter().for_each(|count| close(*count, 2.0));
-    // Tuesday for half as long as nine tenths of Monday.
+    // Tuesday was observed for half of nine tenths of Monday.
     rhythm.days[1] = 0.45 * 1440.0;
     let filled = rhythm.filled(counts, &expected);
     let unit = 48.0 / (24.0 + 12.0);
@@ -337,7 +337,7 @@ fn days_that_were_not_watched_are_filled_in() {
 }
 
 #[test]
-fn regrouping_takes_the_new_first_guess() {
+fn regrouping_adopts_the_new_initial_rate() {
     let (mut rhythm, mut population, habits) = new();
     rhythm.rates[SPANS - 1] = Gamma { a: 2.7, b: 9568.0 };
     population.rate = Gamma { a: 0.3, b: 432.0 };
@@ -357,13 +357,13 @@ fn a_forecast_without_echoes_is_the_pattern() {
     close(forecast.background(), rate);
     close(forecast.until(10.0), 2.0 * minutes[0] * rate);
     close(forecast.until(20.0), 2.0 * minutes[1] * rate);
-    // A slot of half an hour and more holds every minute; its middle says which hour.
+    // A slot of half an hour or more covers all minutes, and its middle determines the hour.
     close(forecast.until(50.0), 2.0 * rate);
     close(forecast.until(110.0), 3.0 * rate);
 }
 
 #[test]
-fn a_forecast_expects_echoes_to_fade_and_to_call_forth_others() {
+fn a_forecast_expects_echoes_to_fade_and_to_trigger_others() {
     let (mut rhythm, population, habits) = new();
     rhythm.excited = [0.05, 0.0, 0.0, 0.001];
     let rate = rhythm.rate(&habits);
@@ -372,7 +372,7 @@ fn a_forecast_expects_echoes_to_fade_and_to_call_forth_others() {
     for until in [10.0, 20.0, 60.0] {
         let h = if until > 50.0 { 40.0 } else { 10.0 };
         let kept = habits.echoes.map(|echo| (-h / echo).exp());
-        // ∫ e^(−t/τ) dt over the slot, on average, times η = 0.05.
+        // The mean of ∫ e^(−t/τ) dt over the slot, times η = 0.05.
         let shown: f64 =
             (0..4).map(|j| 0.05 * excited[j] * habits.echoes[j] * (1.0 - kept[j]) / h).sum();
         close(forecast.until(until), rate + shown);
@@ -383,17 +383,17 @@ fn a_forecast_expects_echoes_to_fade_and_to_call_forth_others() {
 }
 
 #[test]
-fn what_sources_are_like_is_learned_from_all() {
+fn the_population_is_learned_from_all_sources() {
     let (mut one, ..) = new();
     one.minute = [3.0, 0.0, 0.0, 0.0, 0.0, 0.0];
     (one.postings, one.called) = (50.0, [5.0, 0.0, 0.0, 10.0]);
     one.late = Gamma { a: 4.0, b: 1.0 };
     let population = Population::of(&[one.clone()], 3);
-    // ¾ of a voice at the full hour, beside one for each tenth.
+    // ¾ of a vote on the hour, in addition to one for each interval.
     let mean = 6.75 / 6.0;
     close(population.minute[0], 1.75 / mean);
     close(population.minute[1], 1.0 / mean);
-    // Loudness ½: (0.5 + 2.5)/(10 + 25).
+    // With a loudness of ½: (0.5 + 2.5)/(10 + 25).
     close(population.echo[0], 3.0 / 35.0);
     close(population.echo[1], 0.5 / 35.0);
     close(population.echo[3], 5.5 / 35.0);
@@ -414,11 +414,11 @@ fn the_usual_rate_is_that_of_most_sources() {
         };
         Population::of(&postings.iter().map(rhythm).collect::<Vec<_>>(), 1).rate
     };
-    // Alike: the mean is theirs, and the belief firm.
+    // For similar sources, the mean is theirs and the estimate is firm.
     let alike = of(&[20.0; 40]);
     assert!((alike.mean() * DAY - 2.0).abs() < 0.1, "{}", alike.mean() * DAY);
     assert!(alike.a > 5.0, "{alike:?}");
-    // Some loud, most silent: the same mean, believed much less.
+    // With some busy and most silent sources, the mean is the same and much less certain.
     let unlike: Vec<f64> = (0..40).map(|n| if n % 8 == 0 { 160.0 } else { 0.0 }).collect();
     let unlike = of(&unlike);
     assert!((0.5..4.0).contains(&(unlike.mean() * DAY)), "{}", unlike.mean() * DAY);
@@ -426,19 +426,19 @@ fn the_usual_rate_is_that_of_most_sources() {
 }
 
 #[test]
-fn ways_that_did_well_are_believed_in_general() {
+fn ways_that_work_well_are_preferred_in_general() {
     let (mut good, ..) = new();
     good.way_scores[3] = 20.0;
     good.shape_scores[2] = 20.0;
     let population = Population::of(&vec![good; 11], 1);
-    // Eleven sources and one source's worth of doubt, a twelfth of it for each of twelve ways.
+    // Eleven sources and one source's worth of uniform weight, a twelfth of it for each of the twelve ways.
     close(population.ways[3], (11.0 + 1.0 / 12.0) / 12.0);
     close(population.ways[0], 1.0 / 144.0);
     close(population.shapes[2], (11.0 + 1.0 / 3.0) / 12.0);
 }
 
 mod packing {
-    //! What is kept comes back, and what is damaged does not.
+    //! Tests of the encoding: it round-trips, and damaged bytes are rejected.
     use super::*;
 
     fn told_a_lot() -> (Rhythm, Population, Habits) {
@@ -449,7 +449,7 @@ mod packing {
     }
 
     #[test]
-    fn a_rhythm_comes_back_to_single_precision() {
+    fn a_rhythm_round_trips_in_single_precision() {
         let (rhythm, population, habits) = told_a_lot();
         let again = Rhythm::unpacked(&rhythm.packed(), &population, &habits).unwrap();
         close(again.as_of(), rhythm.as_of());
@@ -475,7 +475,7 @@ mod packing {
         };
         numbers(&rhythm).iter().zip(numbers(&again)).for_each(|(one, other)| close(other, *one));
         close(again.rate(&habits), rhythm.rate(&habits));
-        assert_eq!(again.packed(), rhythm.packed(), "packed again it is the same");
+        assert_eq!(again.packed(), rhythm.packed(), "packing it again gives the same bytes");
     }
 
     #[test]
@@ -487,7 +487,7 @@ mod packing {
     }
 
     #[test]
-    fn bytes_cut_short_or_too_long_are_none() {
+    fn truncated_or_overlong_bytes_are_rejected() {
         let (rhythm, population, habits) = told_a_lot();
         let bytes = rhythm.packed();
         for length in 0..bytes.len() {
@@ -501,7 +501,7 @@ mod packing {
     }
 
     #[test]
-    fn counts_below_nothing_are_no_belief() {
+    fn negative_counts_are_rejected() {
         let (population, habits) = (Population::unknown(), Habits::default());
         let with = |change: fn(&mut Rhythm)| {
             let mut rhythm = Rhythm::new(&population, 0.0);
@@ -525,7 +525,7 @@ mod packing {
     }
 
     #[test]
-    fn a_population_comes_back() {
+    fn a_population_round_trips() {
         let rhythms: Vec<Rhythm> = (0..5).map(|_| told_a_lot().0).collect();
         let population = Population::of(&rhythms, 2);
         let again = Population::unpacked(&population.packed()).unwrap();
@@ -546,7 +546,7 @@ mod packing {
     }
 
     #[test]
-    fn a_damaged_population_is_none() {
+    fn a_damaged_population_is_rejected() {
         let sound = Population::unknown();
         let bytes = sound.packed();
         for length in 0..bytes.len() {
@@ -567,7 +567,7 @@ mod packing {
 }
 
 #[test]
-fn before_anything_is_known_one_way_is_as_probable_as_another_and_together_they_are_certain() {
+fn initially_all_ways_are_equally_probable_and_sum_to_one() {
     let unknown = Population::unknown();
     for all in [&unknown.ways[..], &unknown.shapes[..]] {
         assert!((all.iter().sum::<f64>() - 1.0).abs() < 1e-12, "{all:?}");

@@ -1,4 +1,4 @@
-//! Beliefs survive being kept, and what is not watched is no silence.
+//! Tests of beliefs about sources: they survive storage, and unobserved time is not silence.
 
 use super::*;
 use crate::posting::{in_the_document, since_last_look};
@@ -10,7 +10,7 @@ fn at(hours: f64) -> Timestamp {
 
 proptest! {
     #[test]
-    fn what_is_kept_comes_back(
+    fn stored_beliefs_round_trip(
         hours in proptest::collection::vec(0.0f64..200.0, 0..80), looks in 1u32..40, failures in 0u32..5,
     ) {
         let (population, habits) = (Population::unknown(), Habits::default());
@@ -33,7 +33,7 @@ proptest! {
     }
 
     #[test]
-    fn damaged_bytes_are_no_belief_or_a_sound_one(mut bytes in proptest::collection::vec(any::<u8>(), 0..400), honest in any::<bool>()) {
+    fn damaged_bytes_never_decode_to_an_unsound_belief(mut bytes in proptest::collection::vec(any::<u8>(), 0..400), honest in any::<bool>()) {
         let (population, habits) = (Population::unknown(), Habits::default());
         if honest {
             let mut packed = SourceBelief::unknown(&population, at(0.0)).packed();
@@ -51,7 +51,7 @@ proptest! {
 }
 
 #[test]
-fn time_in_which_articles_were_missed_is_no_silence() {
+fn time_with_missed_articles_is_not_silence() {
     let (population, habits) = (Population::unknown(), Habits::default());
     let hourly =
         |from: u32, to: u32| (from..to).map(|hour| Some(at(f64::from(hour)))).collect::<Vec<_>>();
@@ -64,7 +64,7 @@ fn time_in_which_articles_were_missed_is_no_silence() {
     );
     let before = believed.per_day(&habits).0;
     assert!((20.0..28.0).contains(&before), "{before}");
-    // A week later the document shows the last ten of a hundred and sixty-eight.
+    // A week later the document shows the last ten of 168 articles.
     let told = in_the_document(&hourly(258, 268), at(268.0)).unwrap();
     believed.observe(&told, at(268.0), &population, &habits);
     let after = believed.per_day(&habits).0;
@@ -72,29 +72,29 @@ fn time_in_which_articles_were_missed_is_no_silence() {
 }
 
 #[test]
-fn a_first_look_is_counted_from_where_its_document_begins() {
+fn a_first_fetch_counts_from_the_oldest_article() {
     let (population, habits) = (Population::unknown(), Habits::default());
     let mut believed = SourceBelief::unknown(&population, at(100.0));
     let document = in_the_document(&[Some(at(10.0)), Some(at(50.0))], at(100.0)).unwrap();
     believed.observe(&document, at(100.0), &population, &habits);
-    // Ninety hours, of which the first ones have faded a little.
+    // Ninety hours, of which the earliest have faded a little.
     let watched = believed.rhythm.watched();
     assert!((90.0 * 60.0 - watched).abs() < 60.0, "{watched}");
     assert!((believed.rhythm.as_of() - week_time(at(100.0))).abs() < 1e-6);
-    // One that is watched already does not begin again.
+    // A source that is already observed does not start again.
     believed.observe(&document, at(101.0), &population, &habits);
     assert!((believed.rhythm.watched() - watched - 60.0).abs() < 10.0);
 }
 
 #[test]
-fn a_source_is_believed_to_post_as_often_as_sources_do() {
+fn a_new_source_is_expected_to_post_as_often_as_others() {
     let (population, habits) = (Population::unknown(), Habits::default());
     let believed = SourceBelief::unknown(&population, at(0.0));
     assert!((believed.per_day(&habits).0 - 1.0).abs() < 1e-9);
 }
 
 #[test]
-fn what_may_be_lost_depends_on_how_many_are_shown() {
+fn overflow_depends_on_how_many_articles_are_shown() {
     let (population, habits) = (Population::unknown(), Habits::default());
     let mut believed = SourceBelief::unknown(&population, at(0.0));
     assert!(believed.fullest(&population, &habits).is_infinite(), "not known yet");
@@ -107,7 +107,7 @@ fn what_may_be_lost_depends_on_how_many_are_shown() {
 }
 
 #[test]
-fn bytes_cut_short_and_costs_below_nothing_are_no_belief() {
+fn truncated_bytes_and_negative_costs_are_rejected() {
     let (population, habits) = (Population::unknown(), Habits::default());
     let mut believed = SourceBelief::unknown(&population, at(0.0));
     believed.fetching = believed.fetching.answered(1000.0, 0.5, Some(12)).failed(2.0).caught();

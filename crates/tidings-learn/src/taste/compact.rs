@@ -1,9 +1,9 @@
-//! Interests by key, in order, close together: eighty bytes and a key each.
+//! Compact storage of interests, sorted by key: eighty bytes and a key each.
 
 use crate::filter::Interest;
 use crate::prior::Prior;
 
-/// Interests in one kind of subject, and what they are like on the whole.
+/// Interests in one kind of subject, and the reader's own prior for that kind.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Kept<K> {
     keys: Vec<K>,
@@ -42,7 +42,7 @@ impl<K: Ord + Copy> Kept<K> {
         }
     }
 
-    /// What she is like on the whole, or the base as long as that is not known.
+    /// Returns the reader's own prior, or the base while there is none.
     pub(super) fn own(&self, base: &Prior) -> Prior {
         self.own.unwrap_or(*base)
     }
@@ -51,7 +51,7 @@ impl<K: Ord + Copy> Kept<K> {
         self.own.as_ref()
     }
 
-    /// One more look at all `n` of them together.
+    /// Updates the reader's own prior by one step over all `n` subjects.
     pub(super) fn reflect(&mut self, base: &Prior, n: usize) {
         if !self.interests.is_empty() {
             self.own = Some(self.own(base).own_step(base, n, &self.interests));

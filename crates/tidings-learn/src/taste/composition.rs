@@ -1,17 +1,17 @@
-//! What an article is made up of: its topics and its source, with weights.
+//! The composition of an article: its topics and its source, with weights.
 
 use tidings_model::SourceId;
 use tidings_model::taste::{Mixture, Subject};
 
-/// What the source has in an article whose topics are known. Not measured: no log that we know has both.
+/// The weight of the source in an article whose topics are known. Not measured: we know of no log that contains both.
 const SOURCE: f64 = 0.25;
 
-/// What somebody said to want so little of is not wanted.
+/// Subjects with a stated preference up to this level are never wanted.
 const NEVER: u8 = 5;
-/// An article is about a topic that makes up so much of it.
+/// An article is mainly about a topic if the topic has at least this share.
 const MAINLY: f32 = 0.5;
 
-/// Subjects of an article with weights that sum to one.
+/// The subjects of an article with weights that sum to one.
 ///
 /// ```
 /// use tidings_learn::taste::Composition;
@@ -27,14 +27,15 @@ const MAINLY: f32 = 0.5;
 pub struct Composition(Vec<(Subject, f64)>);
 
 impl Composition {
-    /// From an article's topics and its source. Without topics the source is all.
+    /// Creates the composition from an article's topics and its source. Without topics, the source has all the
+    /// weight.
     #[must_use]
     pub fn of(mixture: &Mixture, source: Option<SourceId>) -> Self {
         Self::with(mixture, source, SOURCE)
     }
 
-    /// The same for one who said herself what she wants (0 to 100): her word about a source says more than what it writes
-    /// about. Nothing for what she never wants.
+    /// Creates the composition for a reader with stated preferences (0 to 100). A preference for a source weighs more
+    /// than the topics it writes about. Returns `None` for what the reader never wants.
     ///
     /// ```
     /// use tidings_learn::taste::Composition;
@@ -78,13 +79,13 @@ impl Composition {
         Self(topics.chain(source.map(|source| (Subject::Source(source), of_source))).collect())
     }
 
-    /// Of one subject alone.
+    /// Creates the composition of a single subject.
     #[must_use]
     pub fn alone(subject: Subject) -> Self {
         Self(vec![(subject, 1.0)])
     }
 
-    /// Subjects with these weights, which sum to one.
+    /// Returns the subjects with their weights, which sum to one.
     #[must_use]
     pub fn parts(&self) -> &[(Subject, f64)] {
         &self.0

@@ -1,8 +1,8 @@
-//! From the log to events: each article that was put before a reader becomes one piece of evidence.
+//! Converts the log to events: each article that was shown to a reader becomes one piece of evidence.
 //!
-//! What was shown counts as refused only once it is settled that it was not opened: when she has come again, or an hour
-//! later. An article that is shown on five visits and never opened was refused once, by one who had five chances to read of it:
-//! its chance of having been read is 1 − Π(1−g).
+//! A shown article counts as refused only once it is settled that it was not opened: at the next visit, or an hour
+//! later. An article that is shown at five visits and never opened was refused once, by a reader who had five chances
+//! to read it. The probability that it was read is 1 − Π(1−g).
 
 use super::{Composition, TasteEvent};
 use crate::attention::Attention;
@@ -12,21 +12,21 @@ use std::collections::{BTreeMap, BTreeSet};
 use tidings_model::taste::{ArticleEvent, Lesson, ManualPreference};
 use tidings_model::{ArticleId, Reaction};
 
-/// How long a page may lie open before what was not opened on it counts.
+/// How long a page may stay open before articles not opened on it count as refused.
 const OPEN: SignedDuration = SignedDuration::from_hours(1);
 
-/// All that is known of one article and this reader.
+/// Everything known about one article and this reader.
 struct Story<'a> {
     first: &'a Lesson,
-    /// The chance that it was not read where it was shown, as far as that is settled.
+    /// The probability that it was not read where it was shown, as far as that is settled.
     unread: f64,
     reactions: Vec<Reaction>,
 }
 
-/// A reader's log as events in the order in which they count: every instant at which something was shown is a visit, an
-/// article counts when it was first shown (or first reacted to), and what she said by hand at the end.
+/// Converts a reader's log to events in their effective order: every time at which something was shown is a visit, an
+/// article counts when it was first shown (or first reacted to), and manual preferences come at the end.
 ///
-/// Lessons may come in any order; those after `now` do not count yet.
+/// Lessons may come in any order. Those after `now` do not count yet.
 #[must_use]
 pub fn events(
     lessons: &[Lesson],
@@ -60,8 +60,8 @@ pub fn events(
     in_order(visits, stories, taught)
 }
 
-/// At the same instant the visit comes first, then what was shown. What was said by hand comes last of all: it holds until it is
-/// taken back.
+/// Orders the events. At the same time, the visit comes before the articles. Manual preferences come last, because
+/// they hold until they are withdrawn.
 fn in_order(
     visits: BTreeSet<Timestamp>,
     stories: BTreeMap<ArticleId, Story<'_>>,
@@ -75,7 +75,7 @@ fn in_order(
         let evidence = Evidence::of_article(1.0 - story.unread, &story.reactions);
         (story.first.at, 1, TasteEvent::Seen { makeup, evidence })
     }));
-    // Stable, so that what happened at one instant stays in the order of articles.
+    // The sort is stable, so events at the same time stay in the order of articles.
     events.sort_by_key(|(at, kind, _)| (*at, *kind));
     let told = taught.iter().map(|taught| {
         let share = f64::from(taught.level) / 100.0;
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_that_lies_open_has_refused_nothing_yet() {
+    fn an_open_page_has_no_refusals_yet() {
         let log = [
             shown(0, 1, 1),
             shown(1000, 2, 1),
@@ -122,9 +122,9 @@ mod tests {
             let seen = |event: &TasteEvent| matches!(event, TasteEvent::Seen { .. });
             events(&log, &[], &Attention::start(), now).iter().filter(|event| seen(event)).count()
         };
-        assert_eq!(at(900), 0, "the first page lies open");
-        assert_eq!(at(1005), 1, "a second was asked for: the first is settled");
-        assert_eq!(at(1011), 2, "what was opened counts at once");
+        assert_eq!(at(900), 0, "the first page is still open");
+        assert_eq!(at(1005), 1, "a second page was shown, so the first is settled");
+        assert_eq!(at(1011), 2, "opened articles count at once");
         assert_eq!(at(1000 + 3600), 3, "an hour has passed");
     }
 
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn what_she_does_later_decides() {
+    fn a_later_reaction_decides() {
         let attention = Attention::start();
         let log = [lesson(50, 1, ArticleEvent::Reacted(Reaction::Starred)), shown(10, 1, 3)];
         let events = events(&log, &[], &attention, later());
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn opened_elsewhere_and_said_by_hand_count_without_a_visit() {
+    fn reactions_and_manual_preferences_count_without_a_visit() {
         let said = ManualPreference {
             subject: Subject::Topic(TopicId(9)),
             level: 90,
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_later_than_now_does_not_count() {
+    fn lessons_after_now_do_not_count() {
         let log = [shown(10, 1, 1), shown(2_000_000, 2, 1)];
         assert_eq!(events(&log, &[], &Attention::start(), later()).len(), 2);
         assert_eq!(
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn an_hour_settles_a_page_to_the_second() {
+    fn a_page_is_settled_after_exactly_an_hour() {
         let log = [shown(0, 1, 1)];
         let n = |second| {
             events(&log, &[], &Attention::start(), Timestamp::from_second(second).unwrap()).len()
@@ -186,25 +186,25 @@ mod tests {
     }
 
     #[test]
-    fn visits_come_before_what_they_showed() {
+    fn visits_come_before_their_articles() {
         let log = [shown(20, 5, 1), shown(10, 9, 1), shown(10, 3, 2), shown(20, 3, 1)];
         let events = events(&log, &[], &Attention::of(&[0.5, 0.5]), later());
         let is_visit: Vec<bool> = events.iter().map(|event| *event == TasteEvent::Visit).collect();
         assert_eq!(is_visit, [true, false, false, true, false]);
-        // Shown twice at one half: three quarters.
+        // Shown twice with a probability of one half: three quarters.
         let TasteEvent::Seen { evidence, makeup } = &events[1] else { panic!("{events:?}") };
         assert_eq!(*evidence, Evidence::refused(0.75));
         assert_eq!(makeup.parts()[0].0, Subject::Topic(TopicId(3)));
     }
 
     #[test]
-    fn what_certainly_was_not_read_says_nothing() {
+    fn articles_that_were_certainly_not_read_say_nothing() {
         let events = events(&[shown(10, 1, 1)], &[], &Attention::of(&[0.0]), later());
         assert_eq!(events, [TasteEvent::Visit]);
     }
 
     #[test]
-    fn levels_are_hundredths() {
+    fn levels_are_percentages() {
         let told = [0, 50, 100].map(|level| ManualPreference {
             subject: Subject::Topic(TopicId(1)),
             level,

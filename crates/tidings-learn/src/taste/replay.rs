@@ -1,32 +1,32 @@
-//! A taste from the log: the same events in the same order give the same taste.
+//! Rebuilds a taste from the log: the same events in the same order give the same taste.
 
 use super::{Composition, Taste, TasteContext};
 use crate::evidence::Evidence;
 use tidings_model::taste::Subject;
 
-/// One line of a reader's log.
+/// One event of a reader's log.
 #[derive(Debug, Clone, PartialEq)]
 pub enum TasteEvent {
-    /// She came, and a page was ranked for her.
+    /// The reader visited, and a page was ranked.
     Visit,
-    /// What became of an article that she was shown.
+    /// The result for an article that was shown.
     Seen {
-        /// What it is made up of, by the topics of now.
+        /// Its composition by the current topics.
         makeup: Composition,
-        /// What she did.
+        /// The reader's reaction.
         evidence: Evidence,
     },
-    /// She said herself how much she likes a subject.
+    /// The reader stated a preference for a subject.
     Told {
-        /// Which.
+        /// The subject.
         subject: Subject,
-        /// The share of it that she wishes to open.
+        /// The share of its articles the reader would open.
         share: f64,
     },
 }
 
 impl Taste {
-    /// What is believed after all of these, when the next page is ranked.
+    /// Rebuilds the taste from these events, ready for ranking the next page.
     #[must_use]
     pub fn replay<'a>(
         events: impl IntoIterator<Item = &'a TasteEvent>,
@@ -38,7 +38,7 @@ impl Taste {
         taste
     }
 
-    /// After one more event.
+    /// Applies one more event.
     pub fn follow(&mut self, event: &TasteEvent, frame: &TasteContext<'_>) {
         match event {
             TasteEvent::Visit => {

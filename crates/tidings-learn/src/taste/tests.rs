@@ -1,4 +1,4 @@
-//! Tests of a reader's taste: split evidence, replay, what is kept.
+//! Tests of a reader's taste: how evidence is split, the replay, and storage.
 
 use super::*;
 use proptest::prelude::*;
@@ -8,7 +8,7 @@ fn topic(number: u16) -> Subject {
     Subject::Topic(TopicId(number))
 }
 
-/// One topic opened once, one refused once, one never shown, as the reference has them.
+/// One topic opened once, one refused once and one never shown, as in the reference.
 fn three() -> Taste {
     let frame = TasteContext { base: Prior::flat(), topics: 3, ..TasteContext::default() };
     let mut taste = Taste::default();
@@ -18,7 +18,7 @@ fn three() -> Taste {
 }
 
 #[test]
-fn evidence_is_split_among_topics_as_the_reference_does() {
+fn evidence_is_split_among_topics_as_in_the_reference() {
     let frame = TasteContext { base: Prior::flat(), ..TasteContext::default() };
     let mixture = Mixture::of([(TopicId(0), 0.7), (TopicId(1), 0.2), (TopicId(2), 0.1)]);
     let makeup = Composition::of(&mixture, None);
@@ -39,7 +39,7 @@ fn evidence_is_split_among_topics_as_the_reference_does() {
 }
 
 #[test]
-fn what_is_rare_adds_little_doubt() {
+fn rare_subjects_add_little_uncertainty() {
     let frame = TasteContext::default();
     let makeup = Composition::alone(topic(9));
     let plain = Taste::default().article(&makeup, &frame, |_| 1.0);
@@ -65,7 +65,7 @@ fn a_source_learns_beside_the_topics() {
 }
 
 #[test]
-fn a_subject_costs_its_eighty_bytes_and_a_key() {
+fn a_subject_takes_eighty_bytes_and_a_key() {
     let frame = TasteContext { topics: 100, ..TasteContext::default() };
     let mut taste = Taste::default();
     for number in 0..100 {
@@ -76,7 +76,7 @@ fn a_subject_costs_its_eighty_bytes_and_a_key() {
 }
 
 #[test]
-fn her_own_word_counts() {
+fn stated_preferences_count() {
     let frame = TasteContext::default();
     let mut taste = Taste::default();
     let before = taste.liking(topic(1), &frame);
@@ -104,7 +104,7 @@ fn events() -> impl Strategy<Value = Vec<TasteEvent>> {
 
 proptest! {
     #[test]
-    fn whatever_happens_a_taste_is_a_chance_and_the_same_again(events in events()) {
+    fn a_taste_is_always_a_probability_and_reproducible(events in events()) {
         let frame = TasteContext { topics: 16, sources: 3, ..TasteContext::default() };
         let taste = Taste::replay(&events, &frame);
         prop_assert_eq!(&Taste::replay(&events, &frame), &taste);
@@ -120,7 +120,7 @@ fn close(found: f64, expected: f64) {
 }
 
 #[test]
-fn interests_are_kept_by_subject() {
+fn interests_are_stored_by_subject() {
     let frame = TasteContext::default();
     let mut taste = Taste::default();
     assert_eq!((taste.interest(topic(1)), taste.interests().count()), (None, 0));
@@ -132,14 +132,14 @@ fn interests_are_kept_by_subject() {
     assert_eq!(subjects, [topic(1), topic(3), topic(5), source]);
     assert!(taste.interest(topic(2)).is_none());
     taste.tell(topic(3), 0.1);
-    assert_eq!(taste.interests().count(), 4, "her last word replaces the one before");
+    assert_eq!(taste.interests().count(), 4, "the latest statement replaces the earlier one");
     assert!(taste.liking(topic(3), &frame).mean < 0.2);
     assert!(taste.liking(topic(5), &frame).mean > 0.8);
     assert_eq!(taste.interest(topic(5)), Some(&Interest::told(0.9, 20.0)));
 }
 
 #[test]
-fn what_she_is_like_is_expected_of_what_is_not_known() {
+fn unknown_subjects_are_expected_to_be_like_known_ones() {
     let frame = TasteContext { topics: 4, sources: 4, ..TasteContext::default() };
     let mut taste = Taste::default();
     (0..3).for_each(|number| taste.tell(topic(number), 0.99));
@@ -150,12 +150,12 @@ fn what_she_is_like_is_expected_of_what_is_not_known() {
     close(taste.start(topic(9), &frame).mean, own.liking().mean);
     close(taste.liking(topic(9), &frame).mean, own.liking().mean);
     assert!(own.liking().mean > frame.base.liking().mean + 0.05);
-    // Of sources nothing has been learned.
+    // Nothing has been learned about sources.
     close(taste.start(Subject::Source(SourceId(1)), &frame).mean, frame.base.liking().mean);
 }
 
 #[test]
-fn a_visit_lets_interests_fade_towards_what_is_expected() {
+fn a_visit_lets_interests_fade_towards_the_prior() {
     let frame = TasteContext { hazard: 0.1, ..TasteContext::default() };
     let source = Subject::Source(SourceId(1));
     let mut taste = Taste::default();
@@ -171,7 +171,7 @@ fn a_visit_lets_interests_fade_towards_what_is_expected() {
 }
 
 #[test]
-fn where_readers_are_known_their_prior_counts() {
+fn the_population_prior_is_used_if_it_is_known() {
     let mut point = [0.0; 20];
     point[7] = 1.0;
     let (ten, flat) = (Prior::of(point).unwrap(), Prior::flat());
@@ -185,14 +185,14 @@ fn where_readers_are_known_their_prior_counts() {
 }
 
 #[test]
-fn few_readers_are_not_told_apart() {
+fn subjects_with_few_readers_have_no_prior_of_their_own() {
     let mut taste = Taste::default();
     taste.tell(topic(1), 0.99);
     let of = |n: usize| Population::learned(&vec![taste.clone(); n]).each.len();
     assert_eq!((of(0), of(19), of(20)), (0, 0, 1));
     let population = Population::learned(&vec![taste.clone(); 20]);
     assert!(population.topic.liking().mean > 0.6);
-    // Nobody said anything of sources.
+    // There is no evidence about sources.
     close(population.source.liking().mean, Prior::flat().liking().mean);
     let mut of_source = Taste::default();
     of_source.tell(Subject::Source(SourceId(1)), 0.99);
@@ -206,7 +206,7 @@ fn few_readers_are_not_told_apart() {
 }
 
 #[test]
-fn each_subject_learns_beside_the_others() {
+fn each_subject_learns_from_its_part() {
     let frame = TasteContext { base: Prior::flat(), ..TasteContext::default() };
     let mixture = Mixture::of([(TopicId(0), 0.75), (TopicId(1), 0.25)]);
     let makeup = Composition::of(&mixture, None);
@@ -224,7 +224,7 @@ fn each_subject_learns_beside_the_others() {
 }
 
 #[test]
-fn a_makeup_sums_to_one_with_and_without_a_source() {
+fn compositions_sum_to_one_with_and_without_a_source() {
     let mixture = Mixture::of([(TopicId(1), 0.6), (TopicId(2), 0.4)]);
     let parts =
         |makeup: &Composition| makeup.parts().iter().map(|(_, weight)| *weight).collect::<Vec<_>>();
@@ -243,7 +243,7 @@ fn a_makeup_sums_to_one_with_and_without_a_source() {
 }
 
 #[test]
-fn what_is_never_wanted_is_left_out() {
+fn unwanted_subjects_are_left_out() {
     let main = Mixture::of([(TopicId(1), 0.5), (TopicId(2), 0.5)]);
     let mixed = Mixture::of([(TopicId(1), 0.4), (TopicId(2), 0.3), (TopicId(3), 0.3)]);
     let source = Subject::Source(SourceId(9));
@@ -252,8 +252,8 @@ fn what_is_never_wanted_is_left_out() {
             .is_some()
     };
     assert!(!wished(&main, topic(1), 5) && wished(&main, topic(1), 6));
-    assert!(wished(&main, topic(2), 0), "only the first is what it is about");
-    assert!(wished(&mixed, topic(1), 0), "less than half is not what it is about");
+    assert!(wished(&main, topic(2), 0), "only the first topic counts as the main one");
+    assert!(wished(&mixed, topic(1), 0), "less than half is not the main topic");
     assert!(!wished(&mixed, source, 5) && wished(&mixed, source, 6));
     let said = Composition::wished(&main, SourceId(9), |subject| (subject == source).then_some(50))
         .unwrap();

@@ -3,7 +3,7 @@
 use super::*;
 use proptest::prelude::*;
 
-/// Delays of these many milliseconds.
+/// Returns a histogram of delays given in milliseconds.
 fn delays(all: &[u64]) -> Delays {
     let mut delays = Delays::default();
     all.iter().for_each(|ms| delays.add(Minutes(*ms as f64 / 60_000.0)));
@@ -58,7 +58,7 @@ fn the_middle_of_a_bin_lies_in_it() {
 }
 
 #[test]
-fn quantiles_are_within_a_percent_whatever_the_length() {
+fn quantiles_are_accurate_to_a_percent_at_any_length() {
     for ms in [1_000u64, 1_500, 59_000, 3_600_000, 86_400_000, 40 * 86_400_000] {
         let found = delays(&[ms, 1_000_000_000_000]).quantile(0.5).0 * 60_000.0;
         assert!((found / ms as f64 - 1.0).abs() < 0.01, "{ms}: {found}");
@@ -66,7 +66,7 @@ fn quantiles_are_within_a_percent_whatever_the_length() {
 }
 
 #[test]
-fn a_quantile_is_the_delay_that_so_many_do_not_exceed() {
+fn a_quantile_is_the_delay_that_this_fraction_does_not_exceed() {
     let ten = delays(&[
         2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 128_000, 256_000, 512_000, 1_024_000,
     ]);
@@ -88,7 +88,7 @@ fn a_quantile_is_the_delay_that_so_many_do_not_exceed() {
 
 #[test]
 fn no_quantile_exceeds_the_longest() {
-    // Just after the begin of its bin, whose middle lies further.
+    // The delay is near the start of its bin, so the middle of the bin is larger.
     let one = delays(&[1_000]);
     close(one.quantile(0.5).0, 1.0 / 60.0);
     let short = delays(&[100, 200]);
@@ -105,14 +105,14 @@ fn sums_and_means_are_exact() {
 }
 
 #[test]
-fn only_bins_that_hold_any_are_listed() {
+fn empty_bins_are_not_listed() {
     let some = delays(&[10, 1_000, 1_001, 60_000]);
     assert_eq!(some.bins().collect::<Vec<_>>(), [(0, 1), (1, 2), (207, 1)]);
     assert_eq!(Delays::default().bins().count(), 0);
 }
 
 #[test]
-fn what_was_kept_and_what_was_merged_is_the_same_as_what_was_counted() {
+fn restoring_and_merging_give_the_same_as_adding() {
     let (mut one, mut two, mut both) = Default::default();
     for n in 0..500u32 {
         let delay = Minutes(f64::from(n * n) / 100.0);
@@ -126,21 +126,21 @@ fn what_was_kept_and_what_was_merged_is_the_same_as_what_was_counted() {
 }
 
 #[test]
-fn a_damaged_bin_counts_in_the_last() {
+fn bins_out_of_range_count_as_the_last_bin() {
     let kept = Delays::kept(5, 5, [(usize::MAX, 3), (BINS, 1), (BINS - 1, 1)]);
     assert_eq!(kept.bins().collect::<Vec<_>>(), [(BINS - 1, 5)]);
     assert_eq!(kept.n(), 5);
 }
 
 #[test]
-fn no_delays_are_no_wait() {
+fn without_delays_everything_is_zero() {
     let none = Delays::default();
     assert_eq!((none.n(), none.mean().0, none.quantile(0.95).0), (0, 0.0, 0.0));
     assert_eq!((none.longest().0, none.total_ms(), none.max_ms()), (0.0, 0, 0));
 }
 
 #[test]
-fn what_is_no_length_of_time_is_none() {
+fn negative_delays_and_nan_count_as_zero() {
     for odd in [-3.0, f64::NEG_INFINITY, f64::NAN] {
         let mut delays = Delays::default();
         delays.add(Minutes(odd));
@@ -149,7 +149,7 @@ fn what_is_no_length_of_time_is_none() {
 }
 
 #[test]
-fn endless_waits_do_not_overflow() {
+fn infinite_delays_do_not_overflow() {
     let mut endless = Delays::default();
     endless.add(Minutes(f64::INFINITY));
     endless.add(Minutes(f64::INFINITY));
@@ -161,7 +161,7 @@ fn endless_waits_do_not_overflow() {
 }
 
 #[test]
-fn how_a_policy_fared_adds_up() {
+fn outcomes_of_a_policy_add_up() {
     let mut one = PolicyOutcome { delays: delays(&[1_000]), n_misses: 3 };
     one.merge(&PolicyOutcome { delays: delays(&[5_000, 2_000]), n_misses: 4 });
     assert_eq!(one, PolicyOutcome { delays: delays(&[1_000, 2_000, 5_000]), n_misses: 7 });
@@ -169,13 +169,13 @@ fn how_a_policy_fared_adds_up() {
 
 proptest! {
     #[test]
-    fn bins_do_not_fall_with_time(ms in 0u64..1_000_000_000_000, more in 0u64..1_000_000_000) {
+    fn longer_delays_never_fall_into_earlier_bins(ms in 0u64..1_000_000_000_000, more in 0u64..1_000_000_000) {
         prop_assert!(bin(ms) <= bin(ms + more));
         prop_assert!(bin(ms) == 0 || (middle_ms(bin(ms)) / ms as f64 - 1.0).abs() < 0.0101);
     }
 
     #[test]
-    fn quantiles_do_not_fall_and_end_at_the_longest(
+    fn quantiles_are_monotonic_and_end_at_the_maximum(
         all in proptest::collection::vec(0u64..10_000_000_000, 1..40), one in 0.0f64..1.0, other in 0.0f64..1.0,
     ) {
         let delays = delays(&all);
@@ -194,7 +194,7 @@ proptest! {
     }
 
     #[test]
-    fn quantiles_are_those_of_a_sorted_list(
+    fn quantiles_agree_with_a_sorted_list(
         mut all in proptest::collection::vec(1_000u64..10_000_000_000, 1..60), part in 0.0f64..=1.0,
     ) {
         let found = delays(&all).quantile(part).0 * 60_000.0;
@@ -205,7 +205,7 @@ proptest! {
     }
 
     #[test]
-    fn merging_is_counting_all(
+    fn merging_equals_adding_everything(
         one in proptest::collection::vec(0u64..10_000_000_000, 0..20),
         other in proptest::collection::vec(0u64..10_000_000_000, 0..20),
     ) {
@@ -213,15 +213,15 @@ proptest! {
         let all: Vec<u64> = one.iter().chain(&other).copied().collect();
         left.merge(&delays(&other));
         right.merge(&delays(&one));
-        prop_assert_eq!(&left, &right, "from either side");
+        prop_assert_eq!(&left, &right, "merging is commutative");
         prop_assert_eq!(&left, &delays(&all));
         let nothing = left.clone();
         left.merge(&Delays::default());
-        prop_assert_eq!(left, nothing, "nothing changes nothing");
+        prop_assert_eq!(left, nothing, "merging an empty histogram changes nothing");
     }
 
     #[test]
-    fn what_is_kept_comes_back(all in proptest::collection::vec(0u64..10_000_000_000_000, 0..40)) {
+    fn stored_delays_are_restored(all in proptest::collection::vec(0u64..10_000_000_000_000, 0..40)) {
         let delays = delays(&all);
         let bins: Vec<(usize, u64)> = delays.bins().collect();
         prop_assert!(bins.windows(2).all(|pair| pair[0].0 < pair[1].0));

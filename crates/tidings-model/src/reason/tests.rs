@@ -1,9 +1,9 @@
-//! Tests of reasons: their stored codes, their words, and the hour that stands out of a week.
+//! Tests of reasons: their stored codes, their text, and the hour that stands out of a week.
 
 use super::*;
 use proptest::prelude::*;
 
-/// Every kind of reason, made of the same numbers.
+/// Returns every kind of reason, all made of the same numbers.
 fn every_reason(length: f64, times: u32) -> Vec<Reason> {
     let (every, wait, span) = (Minutes(length), Minutes(length), Minutes(length));
     let worth = |usually| Reason::Worth { usually, gap: every, expected: length, price: length };
@@ -44,57 +44,57 @@ fn every_reason(length: f64, times: u32) -> Vec<Reason> {
     ]
 }
 
-/// What is stored and what is said of each, for 120 minutes and three times.
+/// The stored code and the text of each reason, for 120 minutes and three times.
 const CODES_AND_WORDS: [(&str, &str); 33] = [
-    ("new", "new: not fetched yet"),
-    ("share 120", "every 2 hours with today's budget"),
+    ("new", "new, not fetched yet"),
+    ("share 120", "every 2 hours, as often as today's budget allows"),
     (
         "worth 120 120 120 9 1",
-        "posts at about 9:00 on weekdays; 2 hours after the last look; expects 120 new; price 120",
+        "posts at about 9:00 on weekdays; 2 hours after the last fetch; 120 new expected; price 120",
     ),
     (
         "worth 120 120 120 0 0",
-        "posts at about 0:00; 2 hours after the last look; expects 120 new; price 120",
+        "posts at about 0:00; 2 hours after the last fetch; 120 new expected; price 120",
     ),
     (
         "worth 120 120 120 23 2",
-        "posts at about 23:00 on weekends; 2 hours after the last look; expects 120 new; price 120",
+        "posts at about 23:00 on weekends; 2 hours after the last fetch; 120 new expected; price 120",
     ),
-    ("worth 120 120 120", "2 hours after the last look; expects 120 new; price 120"),
-    ("exploring 120", "new here: looked at every 2 hours at least, to learn when it posts"),
-    ("filling 120 3", "shows its newest 3 only; 120 are expected by then"),
-    ("polite 120", "every 2 hours, the most that is polite"),
-    ("at-least 120", "every 2 hours at least"),
+    ("worth 120 120 120", "2 hours after the last fetch; 120 new expected; price 120"),
+    ("exploring 120", "new here, so fetched at least every 2 hours to learn when it posts"),
+    ("filling 120 3", "shows only its newest 3; 120 new expected by then"),
+    ("polite 120", "every 2 hours, as often as is polite"),
+    ("at-least 120", "at least every 2 hours"),
     (
         "unaffordable 120 120",
-        "every 2 hours, although the budget of 120 fetches a day is too small for that",
+        "every 2 hours, although the budget of 120 fetches per day is too small for that",
     ),
-    ("put-off 120", "put off: the 120 fetches a day are spent so far"),
+    ("put-off 120", "put off: the budget of 120 fetches per day is spent for now"),
     ("feed-wish 120", "the feed asks for 2 hours between fetches"),
-    ("fresh 120", "the server says that its answer is good for 2 hours"),
-    ("quiet-time", "after the hours or days that the feed calls quiet"),
-    ("patience 120", "the server asked for 2 hours of patience"),
+    ("fresh 120", "the server says its response stays valid for 2 hours"),
+    ("quiet-time", "after the hours or days when the feed says it does not post"),
+    ("patience 120", "the server asked us to wait 2 hours"),
     ("failing 120 3", "failed 3 times; next try in 2 hours"),
-    ("gone 3", "gone; asked 3 more times, once a week, in case it comes back"),
-    ("gone-for-good", "gone for more than four weeks; not asked any more"),
-    ("paused", "paused; not asked"),
-    ("offline 120", "our own network was down; next try in 2 hours"),
-    ("not-kept 120", "what was fetched could not be kept; next try in 2 hours"),
-    ("wished-often 120", "every 2 hours at least, as wished"),
-    ("wished-seldom 120", "every 2 hours at most, as wished"),
-    ("just-looked 120", "looked a moment ago; next look possible in 2 hours"),
-    ("at-this-moment", "it is being asked at this moment"),
-    ("by-hand", "asked for by hand"),
+    ("gone 3", "gone; 3 more tries, one per week, in case it comes back"),
+    ("gone-for-good", "gone for more than four weeks; no longer fetched"),
+    ("paused", "paused"),
+    ("offline 120", "this server was offline; next try in 2 hours"),
+    ("not-kept 120", "what was fetched could not be saved; next try in 2 hours"),
+    ("wished-often 120", "at least every 2 hours, as set in its options"),
+    ("wished-seldom 120", "at most every 2 hours, as set in its options"),
+    ("just-looked 120", "fetched a moment ago; try again in 2 hours"),
+    ("at-this-moment", "a fetch is already running"),
+    ("by-hand", "requested by a user"),
     ("resumed", "resumed"),
-    ("announces 120", "it announces its articles; looked at every 2 hours all the same"),
+    ("announces 120", "it pushes new articles, but is still fetched every 2 hours"),
     ("announced", "it announced something new"),
-    ("verifying", "to see whether it shows what its hub sent"),
+    ("verifying", "to compare the source with what its hub sent"),
     ("pushed", "sent by its hub"),
     ("clock-set-back", "the clock was set back"),
 ];
 
 #[test]
-fn stored_codes_and_words_are_these() {
+fn codes_and_texts_are_as_recorded() {
     let reasons = every_reason(120.0, 3);
     assert_eq!(reasons.len(), CODES_AND_WORDS.len());
     for (reason, (code, words)) in reasons.into_iter().zip(CODES_AND_WORDS) {
@@ -105,17 +105,17 @@ fn stored_codes_and_words_are_these() {
 }
 
 #[test]
-fn once_is_not_said_as_times() {
+fn a_count_of_one_has_its_own_wording() {
     let wait = Minutes(40.0);
     let words = |reason: Reason| reason.to_string();
     assert_eq!(words(Reason::Failing { times: 1, wait }), "failed once; next try in 40 minutes");
     assert_eq!(words(Reason::Failing { times: 2, wait }), "failed 2 times; next try in 40 minutes");
     let last = words(Reason::Gone { tries_left: 1 });
-    assert_eq!(last, "gone; asked once more, in case it comes back");
+    assert_eq!(last, "gone; one last try in case it comes back");
 }
 
 #[test]
-fn a_code_without_its_numbers_is_no_reason() {
+fn codes_without_their_numbers_are_rejected() {
     for name in [
         "share",
         "worth",
@@ -157,7 +157,7 @@ fn a_code_without_its_numbers_is_no_reason() {
 }
 
 #[test]
-fn counts_that_cannot_be_are_bounded() {
+fn impossible_counts_are_bounded() {
     let tries = |text: &str| match Reason::of_code(text) {
         Some(Reason::Gone { tries_left }) => tries_left,
         other => panic!("{other:?}"),
@@ -177,7 +177,7 @@ fn counts_that_cannot_be_are_bounded() {
 }
 
 #[test]
-fn lengths_are_kept_exactly() {
+fn lengths_round_trip_exactly() {
     for length in [0.1 + 0.2, 1.0 / 3.0, f64::MIN_POSITIVE, f64::MAX, -0.5, f64::INFINITY, 1e-300] {
         let reason = Reason::Share { every: Minutes(length) };
         assert_eq!(Reason::of_code(&reason.code()), Some(reason), "{length:e}");
@@ -187,7 +187,7 @@ fn lengths_are_kept_exactly() {
 }
 
 #[test]
-fn a_code_cut_short_is_never_taken_for_more_than_it_says() {
+fn a_truncated_code_never_parses_as_the_whole() {
     for reason in every_reason(120.0, 3) {
         let code = reason.code();
         for length in 0..code.len() {
@@ -198,7 +198,7 @@ fn a_code_cut_short_is_never_taken_for_more_than_it_says() {
 }
 
 #[test]
-fn an_hour_that_cannot_be_is_left_out() {
+fn impossible_hours_are_left_out() {
     let usually = |text: &str| match Reason::of_code(text) {
         Some(Reason::Worth { usually, .. }) => usually,
         other => panic!("{other:?}"),
@@ -262,7 +262,8 @@ fn numbers_read_to_about_two_digits() {
     }
 }
 
-/// A week that is `weekday` at nine from Monday to Friday, `weekend` on the other days, and little else.
+/// Returns a week with the value `weekday` at nine from Monday to Friday, `weekend` at nine on the other days, and
+/// 0.5 at all other hours.
 fn at_nine(weekday: f32, weekend: f32) -> [f32; 168] {
     std::array::from_fn(|cell| match (cell % 24, cell / 24) {
         (9, 0..5) => weekday,
@@ -272,22 +273,22 @@ fn at_nine(weekday: f32, weekend: f32) -> [f32; 168] {
 }
 
 #[test]
-fn an_hour_stands_out_from_twice_the_average_on() {
+fn an_hour_stands_out_at_twice_the_average() {
     for (weekday, weekend, expected) in [
         (6.0, 6.0, Some(Days::All)),
         (2.0, 2.0, Some(Days::All)),
         (1.99, 1.99, None),
-        // Twice as much is not more than twice as much.
+        // Exactly twice as much does not count as more than twice as much.
         (4.0, 2.0, Some(Days::All)),
         (4.5, 2.0, Some(Days::Weekdays)),
         (2.0, 4.0, Some(Days::All)),
         (2.0, 4.5, Some(Days::Weekends)),
-        // Seen over the week that is 1.5: too little, but not on its own days.
+        // The average over the whole week is 1.5, which is too low, but the average over weekdays is not.
         (2.1, 0.0, Some(Days::Weekdays)),
         (1.9, 0.0, None),
         (0.5, 7.0, Some(Days::Weekends)),
         (0.9, 1.9, None),
-        // Two more is not twice as much, and twice as much need not be two more.
+        // The days are compared by ratio, not by difference.
         (5.5, 3.0, Some(Days::All)),
         (3.0, 5.5, Some(Days::All)),
         (2.2, 0.5, Some(Days::Weekdays)),
@@ -299,7 +300,7 @@ fn an_hour_stands_out_from_twice_the_average_on() {
 }
 
 #[test]
-fn every_hour_can_be_the_usual_one() {
+fn every_hour_can_be_the_usual_hour() {
     for hour in 0..24u8 {
         let pattern =
             std::array::from_fn(|cell| if cell % 24 == usize::from(hour) { 5.0 } else { 0.8 });
@@ -309,7 +310,7 @@ fn every_hour_can_be_the_usual_one() {
 }
 
 #[test]
-fn sensible_reasons_fit_on_a_line() {
+fn ordinary_reasons_fit_on_a_line() {
     for reason in every_reason(119.0, 3) {
         assert!(reason.to_string().len() <= 100, "{reason}");
     }
@@ -326,14 +327,14 @@ proptest! {
     }
 
     #[test]
-    fn codes_are_read_back(length in 0.0..1e12, times in any::<u32>()) {
+    fn codes_round_trip(length in 0.0..1e12, times in any::<u32>()) {
         for reason in every_reason(length, times) {
             prop_assert_eq!(Reason::of_code(&reason.code()), Some(reason));
         }
     }
 
     #[test]
-    fn what_is_no_code_is_no_reason(text in ".*") {
+    fn arbitrary_text_is_not_a_reason(text in ".*") {
         let _ = Reason::of_code(&text);
         let sentence = format!("every {text}");
         prop_assert_eq!(Reason::of_code(&sentence), None);

@@ -1,4 +1,4 @@
-//! Tests of rules as text: what is written is read back, and what is none is refused.
+//! Tests of the text form of rules: it round-trips, and malformed lines are rejected.
 
 use super::*;
 use crate::WebhookId;
@@ -36,7 +36,7 @@ fn fields_and_tests_have_their_stored_codes() {
 }
 
 #[test]
-fn conditions_read_and_print_as_lines() {
+fn conditions_parse_and_display_as_lines() {
     for (line, expected) in [
         (
             "title words: spoiler finale",
@@ -59,7 +59,7 @@ fn conditions_read_and_print_as_lines() {
 }
 
 #[test]
-fn what_is_no_condition_is_refused() {
+fn malformed_conditions_are_rejected() {
     for line in [
         "",
         "title",
@@ -81,7 +81,7 @@ fn what_is_no_condition_is_refused() {
 }
 
 #[test]
-fn actions_read_and_print_as_lines() {
+fn actions_parse_and_display_as_lines() {
     let lines: Vec<String> = every_action().iter().map(ToString::to_string).collect();
     assert_eq!(
         lines,
@@ -93,7 +93,7 @@ fn actions_read_and_print_as_lines() {
 }
 
 #[test]
-fn what_is_no_action_is_refused() {
+fn malformed_actions_are_rejected() {
     for line in [
         "",
         "Block",
@@ -112,7 +112,7 @@ fn what_is_no_action_is_refused() {
 }
 
 #[test]
-fn lines_are_read_back_one_by_one() {
+fn lists_of_lines_round_trip() {
     assert_eq!(read_lines::<Action>(&lines(&every_action())).unwrap(), every_action());
     assert_eq!(read_lines::<Action>("\nstar\n\n\nread\n").unwrap(), [Action::Star, Action::Read]);
     assert_eq!(read_lines::<Action>("star\r\nread\r\n").unwrap(), [Action::Star, Action::Read]);
@@ -124,7 +124,7 @@ fn lines_are_read_back_one_by_one() {
 }
 
 #[test]
-fn a_line_end_cannot_smuggle_in_a_condition() {
+fn line_breaks_cannot_inject_a_condition() {
     let sly =
         condition(Polarity::Holds, Field::Title, Test::Words, "a\nnot any words: b\r\n\tc\u{85}");
     assert_eq!(sly.to_string(), "title words: a not any words: b   c");
@@ -137,7 +137,7 @@ fn a_line_end_cannot_smuggle_in_a_condition() {
 }
 
 #[test]
-fn a_rule_is_one_line_for_logs() {
+fn rules_display_as_one_line() {
     let mut rule = Rule {
         name: "Spoilers\n".to_owned(),
         scope: RuleScope::All,
@@ -161,7 +161,7 @@ fn a_rule_is_one_line_for_logs() {
 }
 
 #[test]
-fn nothing_happens_only_where_nothing_is_said() {
+fn only_an_empty_verdict_is_nothing() {
     assert!(Verdict::default().is_nothing());
     for verdict in [
         Verdict { matched: vec![RuleId(1)], ..Verdict::default() },
@@ -187,18 +187,18 @@ fn conditions() -> impl Strategy<Value = Condition> {
 
 proptest! {
     #[test]
-    fn whatever_is_written_is_one_line_and_stays_the_same(conditions in proptest::collection::vec(conditions(), 0..5)) {
+    fn any_condition_is_written_as_one_line_that_round_trips(conditions in proptest::collection::vec(conditions(), 0..5)) {
         let written = lines(&conditions);
         let read: Vec<Condition> = read_lines(&written).unwrap();
         prop_assert_eq!(read.len(), conditions.len());
-        prop_assert_eq!(lines(&read), written, "stored again, it is the same");
+        prop_assert_eq!(lines(&read), written, "writing it again gives the same text");
         for (one, other) in read.iter().zip(&conditions) {
             prop_assert_eq!((one.polarity, one.field, one.test), (other.polarity, other.field, other.test));
         }
     }
 
     #[test]
-    fn plain_texts_are_kept_exactly(text in "[^\\p{Cc}\\s]([^\\p{Cc}]{0,30}[^\\p{Cc}\\s])?") {
+    fn plain_texts_round_trip_exactly(text in "[^\\p{Cc}\\s]([^\\p{Cc}]{0,30}[^\\p{Cc}\\s])?") {
         let tag = Action::Tag(text.clone());
         prop_assert_eq!(tag.to_string().parse::<Action>().unwrap(), tag);
         let condition = condition(Polarity::Fails, Field::Any, Test::Phrase, &text);
@@ -206,7 +206,7 @@ proptest! {
     }
 
     #[test]
-    fn any_line_can_be_asked(line in ".*") {
+    fn parsing_any_line_never_panics(line in ".*") {
         let _ = line.parse::<Condition>();
         let _ = line.parse::<Action>();
     }

@@ -1,4 +1,4 @@
-//! Conditions and actions as lines of text: how they are stored, exported and read by people.
+//! Conditions and actions as lines of text, for storage, exports and people.
 //!
 //! A condition is `title words: spoiler finale` or `not author is: Jane Doe`, an action `block` or `tag: later maybe`.
 
@@ -6,7 +6,7 @@ use super::{Action, Condition, Field, Matching, Polarity, Rule, RuleScope, Test}
 use crate::WebhookId;
 use std::{fmt, str::FromStr};
 
-/// A line that is neither condition nor action.
+/// The error for a line that is neither a condition nor an action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unreadable(String);
 
@@ -87,7 +87,7 @@ impl FromStr for Action {
     }
 }
 
-/// A line for logs and exports: `Spoilers: all sources, all of [title words: finale] -> block`.
+/// Writes the rule as one line for logs and exports: `Spoilers: all sources, all of [title words: finale] -> block`.
 impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let scope = match self.scope {
@@ -105,7 +105,7 @@ impl fmt::Display for Rule {
     }
 }
 
-/// Items, one per line.
+/// Writes items, one per line.
 ///
 /// ```
 /// use tidings_model::rule::{Action, lines, read_lines};
@@ -121,12 +121,12 @@ pub fn lines<T: fmt::Display>(items: &[T]) -> String {
 /// Reads [`lines`] back.
 ///
 /// # Errors
-/// When a line is neither.
+/// When a line cannot be parsed.
 pub fn read_lines<T: FromStr<Err = Unreadable>>(text: &str) -> Result<Vec<T>, Unreadable> {
     text.lines().filter(|line| !line.is_empty()).map(str::parse).collect()
 }
 
-/// Line ends would begin a new condition.
+/// Replaces control characters, because a line break would start a new condition.
 fn one_line(text: &str) -> String {
     text.replace(|character: char| character.is_control(), " ").trim().to_owned()
 }

@@ -1,10 +1,10 @@
-//! The linear solver against the general one.
+//! Tests of the linear solver against the general one.
 
 use super::*;
 use crate::monge;
 use proptest::prelude::*;
 
-/// The delay of postings at these rates: ∫λ(t)(b − t) as lines over b.
+/// Returns the delay of postings at these rates: ∫λ(t)(b − t) as lines over b.
 fn nodes(rates: &[f64]) -> Vec<Node> {
     let (mut sum, mut area) = (0.0, 0.0);
     let mut nodes = Vec::new();
@@ -33,7 +33,7 @@ proptest! {
         hull.run(&nodes, price);
         let n = rates.len();
         let way = monge::cheapest(n, price, |a, b| gap(&nodes, a, b));
-        // Lines are as exact as the largest of the sums they are made of.
+        // Lines are as accurate as the largest sums they consist of.
         let tolerance = 1e-11 * (price * n as f64 + gap(&nodes, 0, n));
         prop_assert!((hull.value[n] - price - way.cost).abs() <= tolerance, "{} {}", hull.value[n], way.cost);
         let stops = hull.stops(n);
@@ -45,13 +45,13 @@ proptest! {
 }
 
 #[test]
-fn work_grows_with_the_nodes_alone() {
+fn work_is_linear_in_the_number_of_nodes() {
     for (n, price) in [(1_000, 0.01), (1_000, 30.0), (16_000, 0.01), (16_000, 30.0), (16_000, 1e9)]
     {
         let rates: Vec<f64> = (0..n).map(|i| 1.0 + (f64::from(i) * 0.7).sin()).collect();
         let mut hull = Hull::default();
         hull.run(&nodes(&rates), price);
-        // Each line enters once, is passed or hidden once, and each node meets one line that stays.
+        // Each line enters once, is passed or hidden once, and each node is compared with one line that stays.
         assert!(hull.compared <= 3 * rates.len(), "{n} at {price}: {}", hull.compared);
     }
 }

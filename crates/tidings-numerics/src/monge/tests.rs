@@ -1,9 +1,9 @@
-//! The solver against brute force, and how its work grows.
+//! Tests of the solver against brute force, and of how its work grows.
 
 use super::*;
 use proptest::prelude::*;
 
-/// Costs ∫λ(t)(x(b) − x(t)) on steps: Monge for every λ ≥ 0 and every growing x.
+/// Costs ∫λ(t)(x(b) − x(t)) on steps, which are Monge for every λ ≥ 0 and every increasing x.
 fn gap(rates: &[f64], a: usize, b: usize) -> f64 {
     (a..b).map(|i| rates[i] * ((b - i) as f64 - 0.5)).sum()
 }
@@ -21,7 +21,7 @@ fn price_of(rates: &[f64], stops: &[usize], price: f64) -> f64 {
 
 proptest! {
     #[test]
-    fn no_way_is_cheaper(rates in proptest::collection::vec(0.0f64..3.0, 1..11), price in 0.01f64..9.0) {
+    fn no_path_is_cheaper(rates in proptest::collection::vec(0.0f64..3.0, 1..11), price in 0.01f64..9.0) {
         let n = rates.len();
         let way = cheapest(n, price, |a, b| gap(&rates, a, b));
         let least = every_way(n).map(|stops| price_of(&rates, &stops, price)).fold(f64::MAX, f64::min);
@@ -31,7 +31,7 @@ proptest! {
     }
 
     #[test]
-    fn no_way_with_as_many_gaps_is_cheaper(rates in proptest::collection::vec(0.0f64..3.0, 1..11), gaps in 1usize..8) {
+    fn no_path_with_as_many_gaps_is_cheaper(rates in proptest::collection::vec(0.0f64..3.0, 1..11), gaps in 1usize..8) {
         let n = rates.len();
         let gaps = gaps.min(n);
         let way = cheapest_with(n, gaps, |a, b| gap(&rates, a, b));

@@ -1,23 +1,23 @@
-//! Why an article has its place: the term without which it would not.
+//! Determines the reason for an article's position: the term without which it would not be there.
 
 use super::{PageOptions, RankCandidate, RankedArticle, RankedPage, SubjectPart};
 use std::collections::BTreeSet;
 use tidings_model::Why;
 use tidings_model::taste::Subject;
 
-/// From this sureness on something is said to be known of a reader.
+/// From this certainty on, a reader's interest counts as known.
 const KNOWN: f64 = 0.2;
-/// A topic that readers open this many times as often as what there is on average is worth saying.
+/// A topic is popular if readers open it this many times as often as the average.
 const NOTABLY: f64 = 1.2;
 
-/// Says of every place why it is there, beside the page that would be without a bonus for what is not known.
+/// Sets the reason for every position, by comparison with the page without an exploration bonus.
 pub(super) fn give(
     page: &mut RankedPage,
     plain: &RankedPage,
     candidates: &[RankCandidate],
     wishes: &PageOptions,
 ) {
-    // Where all fit on the page, its upper half is what counts.
+    // If everything fits on the page, only its upper half matters.
     let n = page.places.len();
     let cut = if page.rest.is_empty() { n.div_ceil(2) } else { n };
     let anyway: BTreeSet<usize> = plain.places[..cut].iter().flat_map(all_of).collect();
@@ -37,12 +37,12 @@ pub(super) fn give(
     }
 }
 
-/// A place's candidate and those folded under it.
+/// Returns the candidate of a position and those folded under it.
 fn all_of(place: &RankedArticle) -> impl Iterator<Item = usize> {
     place.folded.iter().copied().chain([place.candidate])
 }
 
-/// What readers open on average of all that there is.
+/// Returns the mean probability of opening, over all candidates.
 fn usual(candidates: &[RankCandidate]) -> f64 {
     let parts = candidates.iter().flat_map(|candidate| &candidate.parts);
     let (sum, n) = parts
@@ -54,7 +54,7 @@ fn sure(part: &SubjectPart) -> f64 {
     part.liking.sureness(part.start)
 }
 
-/// The part of which most is to be learned, of those of which little is known.
+/// Returns the part with the most to learn, among those that are not known yet.
 fn asking(candidate: &RankCandidate) -> Option<Why> {
     let doubt = |part: &SubjectPart| part.weight * part.weight * part.supply * part.liking.variance;
     let unknown = candidate.parts.iter().filter(|part| sure(part) < KNOWN);
@@ -66,7 +66,7 @@ fn asking(candidate: &RankCandidate) -> Option<Why> {
     })
 }
 
-/// The part that she is known to open, and that lifts the article most above what is usual for her.
+/// Returns the known part that raises the article most above what is usual for the reader.
 fn liked(candidate: &RankCandidate) -> Option<Why> {
     let lift = |part: &SubjectPart| part.weight * (part.liking.mean - part.start.mean);
     let known = candidate.parts.iter().filter(|part| sure(part) >= KNOWN && lift(part) > 0.0);
@@ -78,7 +78,7 @@ fn liked(candidate: &RankCandidate) -> Option<Why> {
     })
 }
 
-/// The topic that others open more than what there is on average.
+/// Returns the topic that other readers open more often than the average.
 fn popular(candidate: &RankCandidate, usual: f64) -> Option<Why> {
     let opened = candidate.parts.iter().filter_map(|part| match part.subject {
         Subject::Topic(topic) if part.start.mean > NOTABLY * usual => Some((topic, part)),
@@ -86,7 +86,7 @@ fn popular(candidate: &RankCandidate, usual: f64) -> Option<Why> {
     });
     let lift = |part: &SubjectPart| part.weight * part.start.mean;
     let (topic, part) = opened.max_by(|a, b| lift(a.1).total_cmp(&lift(b.1)))?;
-    // What she is known to dislike is not there because others like it.
+    // An article on a topic the reader is known to dislike is not there because of its popularity.
     let is_disliked = sure(part) >= KNOWN && part.liking.mean < part.start.mean;
     (!is_disliked).then_some(Why::Popular { topic, opens: part.start.mean })
 }

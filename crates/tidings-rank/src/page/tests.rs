@@ -1,4 +1,4 @@
-//! Tests of the page: what comes first, what is held back, what is said.
+//! Tests of the page: which articles come first, which are held back, and which reasons are given.
 
 use super::*;
 use proptest::prelude::*;
@@ -31,7 +31,7 @@ fn order(page: &RankedPage) -> Vec<usize> {
 }
 
 #[test]
-fn what_she_opens_comes_first_and_says_so() {
+fn liked_topics_come_first_and_give_the_reason() {
     let candidates = [
         article(1, vec![part(1, 0.1, 0.001)]),
         article(2, vec![part(2, 0.8, 0.01)]),
@@ -42,12 +42,12 @@ fn what_she_opens_comes_first_and_says_so() {
     let Why::Topic { topic, opens, sure } = found.places[0].why else { panic!("{found:?}") };
     assert_eq!((topic, opens), (TopicId(2), 0.8));
     assert!((sure - 0.875).abs() < 1e-12);
-    // Known and not liked: nothing but its newness speaks for it.
+    // It is known and not liked, so only its newness speaks for it.
     assert_eq!(found.places[2].why, Why::New { hours: 1.0 });
 }
 
 #[test]
-fn what_is_not_known_is_asked_about_as_much_as_she_wishes() {
+fn unknown_topics_are_explored_as_much_as_wanted() {
     let candidates = [
         article(1, vec![part(1, 0.5, 0.005)]),
         article(2, vec![part(2, 0.4, 0.08)]),
@@ -59,14 +59,14 @@ fn what_is_not_known_is_asked_about_as_much_as_she_wishes() {
     assert_eq!(order(&with(0.0)), [0]);
     assert_eq!(order(&with(1.0)), [1]);
     assert_eq!(with(1.0).places[0].why, Why::Asking { topic: TopicId(2), sure: 0.0 });
-    // A topic that hardly ever comes is not worth asking about.
+    // A topic that hardly ever appears is not worth exploring.
     let mut rare = candidates.clone();
     rare[1].parts[0].supply = 0.1;
     assert_eq!(order(&page(&rare, &PageOptions { length: 1, ..PageOptions::default() })), [0]);
 }
 
 #[test]
-fn a_first_page_is_new_and_popular() {
+fn the_first_page_is_new_and_popular() {
     let mut candidates: Vec<RankCandidate> =
         (0..20).map(|n| article(n, vec![part(n as u16, START.mean, START.variance)])).collect();
     for (n, candidate) in candidates.iter_mut().enumerate() {
@@ -82,7 +82,7 @@ fn a_first_page_is_new_and_popular() {
 }
 
 #[test]
-fn the_same_story_is_told_once_by_the_best() {
+fn the_same_story_is_shown_once_by_the_best_article() {
     let mut candidates = [
         article(1, vec![part(1, 0.5, 0.001)]),
         article(2, vec![part(1, 0.7, 0.001)]),
@@ -96,7 +96,7 @@ fn the_same_story_is_told_once_by_the_best() {
 }
 
 #[test]
-fn age_halves_what_an_article_is_worth() {
+fn age_halves_the_value_of_an_article() {
     let mut candidates = [article(1, vec![part(1, 0.8, 0.0)]), article(2, vec![part(2, 0.5, 0.0)])];
     candidates[0].hours = 25.0;
     assert_eq!(order(&page(&candidates, &PageOptions::default())), [1, 0]);
@@ -122,7 +122,7 @@ fn candidates() -> impl Strategy<Value = Vec<RankCandidate>> {
 
 proptest! {
     #[test]
-    fn every_candidate_is_in_one_place(candidates in candidates(), length in 0usize..40) {
+    fn every_candidate_has_exactly_one_position(candidates in candidates(), length in 0usize..40) {
         let found = page(&candidates, &PageOptions { length, ..PageOptions::default() });
         let mut all: Vec<usize> = found
             .places
@@ -137,7 +137,7 @@ proptest! {
     }
 
     #[test]
-    fn few_are_of_one_kind_as_long_as_there_are_others(
+    fn limits_hold_while_there_are_other_articles(
         candidates in candidates(), length in 1usize..30, per_topic in 1usize..4, per_source in 1usize..4,
     ) {
         let wishes = PageOptions { length, per_topic, per_source, ..PageOptions::default() };
@@ -146,7 +146,7 @@ proptest! {
         let mut is_full = false;
         for place in &found.places {
             let candidate = &candidates[place.candidate];
-            // From the first that is one too many on there is nothing else: the best of what remains.
+            // Articles in excess of a limit appear only when there is nothing else, and then the best come first.
             is_full |= !tally.has_room(candidate, &wishes);
             tally.add(candidate);
         }
@@ -158,7 +158,7 @@ proptest! {
 }
 
 #[test]
-fn one_source_does_not_stand_five_times_in_a_row_where_others_are_nearly_as_good() {
+fn a_source_does_not_fill_the_page_if_others_are_nearly_as_good() {
     let liked = |article: i64, source: i64, mean: f64| RankCandidate {
         article: ArticleId(article),
         source: SourceId(source),
@@ -179,13 +179,13 @@ fn one_source_does_not_stand_five_times_in_a_row_where_others_are_nearly_as_good
     let sources: Vec<i64> =
         page.places.iter().map(|place| candidates[place.candidate].source.0).collect();
     assert_eq!(sources, [1, 2, 1, 2]);
-    // The others are there for variety: nobody is asked anything.
+    // The other sources are there for variety, and not for exploration.
     let is_asking = |place: &&RankedArticle| matches!(place.why, Why::AskingSource { .. });
     assert_eq!(page.places.iter().filter(is_asking).count(), 0);
 }
 
 #[test]
-fn what_was_passed_over_makes_room_for_what_was_not() {
+fn skipped_articles_make_room_for_others() {
     let seen = RankCandidate { unread: 0.2, ..article(1, vec![part(1, 0.6, 0.0)]) };
     assert!((seen.liking().mean - 0.12 / 0.52).abs() < 1e-9);
     let new = article(2, vec![part(2, 0.4, 0.0)]);
@@ -198,26 +198,26 @@ fn close(found: f64, expected: f64) {
 }
 
 #[test]
-fn an_article_is_liked_as_its_parts_are() {
+fn the_liking_of_an_article_combines_its_parts() {
     let mut two = article(1, vec![part(1, 0.4, 0.02), part(2, 0.8, 0.08)]);
     (two.parts[0].weight, two.parts[1].weight, two.parts[1].supply) = (0.75, 0.25, 0.5);
-    // 0.75·0.4 + 0.25·0.8, and 0.75²·0.02 + 0.25²·0.5·0.08.
+    // 0.75·0.4 + 0.25·0.8 and 0.75²·0.02 + 0.25²·0.5·0.08.
     close(two.liking().mean, 0.5);
     close(two.liking().variance, 0.013_75);
-    // Of one half read of there remains ½/(1 − ½·½) = ⅔.
+    // If half of it was read, ½/(1 − ½·½) = ⅔ remains.
     two.unread = 0.5;
     close(two.liking().mean, 1.0 / 3.0);
     close(two.liking().variance, 0.013_75 * 4.0 / 9.0);
     two.unread = 0.0;
     assert_eq!(two.liking(), Liking { mean: 0.0, variance: 0.0 });
     assert_eq!(article(2, Vec::new()).liking(), Liking::default());
-    // Certainly opened and certainly read of: no division by nothing.
+    // Certainly opened and certainly read: no division by zero.
     let odd = RankCandidate { unread: 0.0, ..article(3, vec![part(1, 1.0, 0.0)]) };
     assert_eq!(odd.liking(), Liking::default());
 }
 
 #[test]
-fn the_main_topic_is_the_first_that_is_one() {
+fn the_main_topic_is_the_first_topic() {
     let source = SubjectPart { subject: Subject::Source(SourceId(9)), ..part(0, 0.5, 0.0) };
     assert_eq!(
         article(1, vec![source, part(7, 0.1, 0.0), part(8, 0.9, 0.0)]).main_topic(),
@@ -228,7 +228,7 @@ fn the_main_topic_is_the_first_that_is_one() {
 }
 
 #[test]
-fn worth_halves_with_every_half_life() {
+fn value_halves_with_every_half_life() {
     for (hours, half_life, expected) in [
         (0.0, 24.0, 1.0),
         (12.0, 24.0, 0.5f64.sqrt()),
@@ -247,7 +247,7 @@ fn worth_halves_with_every_half_life() {
 }
 
 #[test]
-fn a_score_is_mean_and_bonus_times_freshness() {
+fn the_score_is_mean_and_bonus_times_freshness() {
     let mut one = article(1, vec![part(1, 0.5, 0.02)]);
     one.hours = 24.0;
     for (surprise, expected) in [(0.0, 0.25), (1.0, 0.3), (2.0, 0.35), (-1.0, 0.25)] {
@@ -261,16 +261,16 @@ fn a_score_is_mean_and_bonus_times_freshness() {
 }
 
 #[test]
-fn equals_are_ordered_by_age_then_by_id() {
+fn ties_are_ordered_by_age_then_by_id() {
     let at = |id, hours| RankCandidate { hours, ..article(id, vec![part(id as u16, 0.5, 0.0)]) };
     let candidates = [at(1, 5.0), at(2, 1.0), at(3, 5.0), at(4, 9.0)];
-    // So long a half-life that age changes no score.
+    // The half-life is so long that age does not change the score.
     let wishes = PageOptions { half_life: 1e300, ..PageOptions::default() };
     assert_eq!(order(&page(&candidates, &wishes)), [1, 2, 0, 3]);
 }
 
 #[test]
-fn each_one_more_of_a_kind_is_worth_less() {
+fn each_further_article_of_a_kind_is_worth_less() {
     let of = |source, topic| RankCandidate {
         source: SourceId(source),
         ..article(1, vec![part(topic, 0.5, 0.0)])
@@ -289,7 +289,7 @@ fn each_one_more_of_a_kind_is_worth_less() {
 }
 
 #[test]
-fn there_is_room_up_to_the_limit_of_either_kind() {
+fn there_is_room_up_to_either_limit() {
     let of = |source, topic| RankCandidate {
         source: SourceId(source),
         ..article(1, vec![part(topic, 0.5, 0.0)])
@@ -302,14 +302,14 @@ fn there_is_room_up_to_the_limit_of_either_kind() {
     assert!(!tally.has_room(&of(1, 2), &wishes), "two of the source");
     assert!(tally.has_room(&of(2, 1), &wishes));
     tally.add(&of(2, 1));
-    assert!(!tally.has_room(&of(3, 1), &wishes), "three about the topic");
+    assert!(!tally.has_room(&of(3, 1), &wishes), "three on the topic");
     assert!(tally.has_room(&of(3, 2), &wishes));
     let strict = PageOptions { per_source: 0, per_topic: 0, ..wishes };
-    assert!(Tally::default().has_room(&of(1, 1), &strict), "of what is not there yet one may come");
+    assert!(Tally::default().has_room(&of(1, 1), &strict), "one is always allowed");
 }
 
 #[test]
-fn the_page_is_filled_when_there_is_nothing_else() {
+fn the_page_is_filled_beyond_limits_if_there_is_nothing_else() {
     let candidates: Vec<RankCandidate> = (0..6)
         .map(|id| RankCandidate {
             source: SourceId(1),
@@ -328,8 +328,8 @@ fn the_page_is_filled_when_there_is_nothing_else() {
 }
 
 #[test]
-fn the_second_of_a_source_waits_for_what_is_nearly_as_good() {
-    // Beside the first the second is worth 0.5·0.8 = 0.4.
+fn the_second_article_of_a_source_waits_for_one_nearly_as_good() {
+    // After the first, the second is worth 0.5·0.8 = 0.4.
     let of = |id, source, mean| RankCandidate {
         source: SourceId(source),
         ..article(id, vec![part(id as u16, mean, 0.0)])
@@ -340,12 +340,12 @@ fn the_second_of_a_source_waits_for_what_is_nearly_as_good() {
     };
     assert_eq!(with(0.41), [0, 2, 1]);
     assert_eq!(with(0.39), [0, 1, 2]);
-    // Worth as much as what stands above it, it stays below.
+    // If it is worth as much as the one above it, it stays below.
     assert_eq!(with(0.5 * 0.8), [0, 1, 2]);
 }
 
 #[test]
-fn equals_of_one_source_keep_their_order() {
+fn ties_of_one_source_keep_their_order() {
     let candidates: Vec<RankCandidate> = (0..4)
         .map(|id| RankCandidate {
             source: SourceId(1),
@@ -383,7 +383,7 @@ fn different_stories_are_not_folded() {
 }
 
 #[test]
-fn usual_wishes_are_a_page_of_thirty() {
+fn the_default_page_has_thirty_articles() {
     let usual = PageOptions::default();
     assert_eq!((usual.length, usual.per_topic, usual.per_source), (30, 5, 5));
     close(usual.surprise, 1.0);
@@ -409,7 +409,7 @@ proptest! {
     }
 
     #[test]
-    fn who_likes_an_article_more_sees_it_no_later(
+    fn liking_an_article_more_never_moves_it_down(
         mut candidates in candidates(), which in any::<proptest::sample::Index>(), more in 0.0f64..0.5,
     ) {
         prop_assume!(!candidates.is_empty());
@@ -425,7 +425,7 @@ proptest! {
     }
 
     #[test]
-    fn what_did_not_fit_is_in_the_order_of_its_score(candidates in candidates(), length in 0usize..20) {
+    fn the_rest_is_ordered_by_score(candidates in candidates(), length in 0usize..20) {
         let found = page(&candidates, &PageOptions { length, ..PageOptions::default() });
         prop_assert!(found.rest.windows(2).all(|pair| pair[0].score >= pair[1].score));
         prop_assert!(found.places.iter().all(|place| place.score.is_finite() && (0.0..=1.0).contains(&place.freshness)));
@@ -433,10 +433,10 @@ proptest! {
 }
 
 mod reasons {
-    //! What is said of a place.
+    //! Tests of the reasons for positions.
     use super::*;
 
-    /// A part of which `sure` is known, of a subject that others open as often as `start`.
+    /// Returns a part that is known with certainty `sure`, of a subject that others open with probability `start`.
     fn known(subject: Subject, weight: f64, mean: f64, sure: f64, start: f64) -> SubjectPart {
         let start = Liking { mean: start, variance: 0.1 };
         let liking = Liking { mean, variance: 0.1 * (1.0 - sure) };
@@ -447,7 +447,7 @@ mod reasons {
         Subject::Topic(TopicId(id))
     }
 
-    /// The reason of the first of these, beside another that fills the lower half of the page.
+    /// Returns the reason for an article with these parts, next to another that fills the lower half of the page.
     fn why(parts: Vec<SubjectPart>, hours: f64) -> Why {
         let first = RankCandidate { hours, ..article(1, parts) };
         let wishes = PageOptions { surprise: 0.0, ..PageOptions::default() };
@@ -457,16 +457,16 @@ mod reasons {
     }
 
     #[test]
-    fn the_part_that_lifts_most_is_named() {
+    fn the_part_with_the_largest_lift_is_named() {
         let (a, b) = (topic(1), Subject::Source(SourceId(5)));
-        // Lifts of 0.5·0.3 and 0.5·0.2 above what is usual.
+        // Lifts of 0.5·0.3 and 0.5·0.2 above the usual.
         let more_of_topic =
             why(vec![known(a, 0.5, 0.6, 0.5, 0.3), known(b, 0.5, 0.5, 0.75, 0.3)], 1.0);
         let Why::Topic { topic, opens, sure } = more_of_topic else { panic!("{more_of_topic:?}") };
         assert_eq!(topic, TopicId(1));
         close(opens, 0.6);
         close(sure, 0.5);
-        // Weight counts: 0.2·0.3 and 0.8·0.2.
+        // The weight matters: 0.2·0.3 and 0.8·0.2.
         let more_of_source =
             why(vec![known(a, 0.2, 0.6, 0.5, 0.3), known(b, 0.8, 0.5, 0.75, 0.3)], 1.0);
         let Why::Source { source, opens, sure } = more_of_source else {
@@ -478,18 +478,22 @@ mod reasons {
     }
 
     #[test]
-    fn only_what_is_known_and_above_the_usual_is_liked() {
+    fn only_known_subjects_above_the_usual_are_liked() {
         let with = |mean, sure| why(vec![known(topic(1), 1.0, mean, sure, 0.3)], 1.0);
         assert!(matches!(with(0.6, 0.25), Why::Topic { .. }));
         assert_eq!(with(0.6, 0.15), Why::Popular { topic: TopicId(1), opens: 0.3 }, "hardly known");
-        assert_eq!(with(0.3, 0.5), Why::Popular { topic: TopicId(1), opens: 0.3 }, "as anybody");
+        assert_eq!(
+            with(0.3, 0.5),
+            Why::Popular { topic: TopicId(1), opens: 0.3 },
+            "as everyone does"
+        );
         assert_eq!(with(0.2, 0.5), Why::New { hours: 1.0 }, "known and disliked");
         assert_eq!(with(0.2, 0.1), Why::Popular { topic: TopicId(1), opens: 0.3 });
     }
 
     #[test]
-    fn a_topic_is_popular_from_well_above_the_average_on() {
-        // Two articles of weight one each: the average is that of their starts.
+    fn a_topic_is_popular_if_well_above_the_average() {
+        // Two articles of weight one each, so the average is the mean of their starts.
         let beside = |start: f64, usual: f64| {
             let first = article(1, vec![known(topic(1), 1.0, start, 0.0, start)]);
             let other = article(2, vec![known(topic(2), 1.0, usual, 0.0, usual)]);
@@ -497,30 +501,30 @@ mod reasons {
             let found = page(&[first, other], &wishes);
             found.places.iter().find(|place| place.candidate == 0).unwrap().why
         };
-        // 0.6 against an average of 0.45 is 1.33 times as much, 0.5 against 0.45 is 1.11 times.
+        // 0.6 is 1.33 times the average of 0.45, and 0.5 is 1.11 times.
         assert_eq!(beside(0.6, 0.3), Why::Popular { topic: TopicId(1), opens: 0.6 });
         assert_eq!(beside(0.5, 0.4), Why::New { hours: 1.0 });
-        // 0.6 against an average of 0.5 is exactly 1.2 times as much.
+        // 0.6 is exactly 1.2 times the average of 0.5.
         assert_eq!(beside(0.6, 0.4), Why::New { hours: 1.0 });
         assert_eq!(beside(0.1, 0.4), Why::New { hours: 1.0 });
     }
 
     #[test]
-    fn of_two_popular_topics_the_larger_part_is_named() {
+    fn the_larger_of_two_popular_topics_is_named() {
         let parts = vec![known(topic(1), 0.3, 0.5, 0.0, 0.6), known(topic(2), 0.7, 0.5, 0.0, 0.5)];
         assert_eq!(why(parts, 1.0), Why::Popular { topic: TopicId(2), opens: 0.5 });
         let parts = vec![known(topic(1), 0.6, 0.5, 0.0, 0.6), known(topic(2), 0.4, 0.5, 0.0, 0.5)];
         assert_eq!(why(parts, 1.0), Why::Popular { topic: TopicId(1), opens: 0.6 });
-        // Parts of the same size: the one that is opened more.
+        // With equal parts, the topic that is opened more often.
         let parts = vec![known(topic(1), 0.5, 0.5, 0.0, 0.6), known(topic(2), 0.5, 0.5, 0.0, 0.5)];
         assert_eq!(why(parts, 1.0), Why::Popular { topic: TopicId(1), opens: 0.6 });
-        // Sources are not popular.
+        // Sources are never popular.
         let source = known(Subject::Source(SourceId(5)), 1.0, 0.9, 0.0, 0.9);
         assert_eq!(why(vec![source], 1.0), Why::New { hours: 1.0 });
     }
 
     #[test]
-    fn new_is_what_is_younger_than_a_half_life() {
+    fn articles_younger_than_a_half_life_are_new() {
         let plain = || vec![known(topic(1), 1.0, 0.1, 0.9, 0.3)];
         assert_eq!(why(plain(), 23.9), Why::New { hours: 23.9 });
         assert_eq!(why(plain(), 24.0), Why::Rest);
@@ -528,7 +532,7 @@ mod reasons {
         assert_eq!(why(Vec::new(), 2.0), Why::New { hours: 2.0 });
     }
 
-    /// Two that are known, and one that only doubt lifts among them.
+    /// Returns a page of known articles and one with these parts, which only its uncertainty can raise above them.
     fn asked(parts: Vec<SubjectPart>, length: usize) -> Vec<(usize, Why)> {
         let sure = |id, mean| article(id, vec![known(topic(id as u16), 1.0, mean, 0.9, 0.3)]);
         let candidates = [sure(11, 0.5), sure(12, 0.45), article(13, parts), sure(14, 0.05)];
@@ -537,39 +541,39 @@ mod reasons {
     }
 
     #[test]
-    fn what_stands_there_by_doubt_alone_is_asked_about() {
+    fn articles_raised_by_uncertainty_alone_are_exploration() {
         let unknown = vec![known(topic(3), 1.0, 0.3, 0.1, 0.3)];
         let (at, why) = asked(unknown.clone(), 1)[0];
         let Why::Asking { topic: about, sure } = why else { panic!("{why:?}") };
         assert_eq!((at, about), (2, TopicId(3)));
         close(sure, 0.1);
-        // Where all fit, the upper half counts: it would have been third, and stands first.
+        // If everything fits, the upper half matters: without its bonus it would be third, and it is first.
         assert!(matches!(asked(unknown.clone(), 4)[0], (2, Why::Asking { .. })));
-        // Two of four places are asked for, and it would be third without its bonus.
+        // With three of four articles on the page, it would be there as third without its bonus.
         assert!(matches!(asked(unknown, 3)[0], (2, Why::Popular { .. } | Why::New { .. })));
     }
 
     #[test]
-    fn the_part_with_most_to_learn_is_asked_about() {
+    fn the_part_with_the_most_to_learn_is_named() {
         let source = Subject::Source(SourceId(5));
-        // Doubts of 0.6²·0.1 and 0.4²·0.1.
+        // Uncertainties of 0.6²·0.1 and 0.4²·0.1.
         let more_of_source =
             vec![known(source, 0.6, 0.3, 0.0, 0.3), known(topic(3), 0.4, 0.3, 0.0, 0.3)];
         assert_eq!(
             asked(more_of_source.clone(), 1)[0].1,
             Why::AskingSource { source: SourceId(5), sure: 0.0 }
         );
-        // What seldom comes is not worth knowing.
+        // A rare subject is not worth knowing.
         let mut seldom = more_of_source.clone();
         seldom[0].supply = 0.3;
         seldom[1].supply = 3.0;
         assert_eq!(asked(seldom, 1)[0].1, Why::Asking { topic: TopicId(3), sure: 0.0 });
-        // Doubts of 0.6²·0.1·0.1 and 0.4²·0.1.
+        // Uncertainties of 0.6²·0.1·0.1 and 0.4²·0.1.
         let mut rare =
             vec![known(source, 0.6, 0.48, 0.0, 0.3), known(topic(3), 0.4, 0.48, 0.0, 0.3)];
         rare[0].supply = 0.1;
         assert_eq!(asked(rare, 1)[0].1, Why::Asking { topic: TopicId(3), sure: 0.0 });
-        // Of what is known nothing is asked.
+        // Known subjects are not explored.
         let mut half_known = more_of_source;
         half_known[0] = known(source, 0.6, 0.3, 0.5, 0.3);
         half_known[1].supply = 5.0;
@@ -577,7 +581,7 @@ mod reasons {
     }
 
     #[test]
-    fn a_story_that_would_be_there_anyway_is_not_asked_about() {
+    fn a_story_that_would_be_there_anyway_is_not_exploration() {
         let known_one = article(1, vec![known(topic(1), 1.0, 0.6, 0.9, 0.3)]);
         let unknown = article(2, vec![known(topic(2), 1.0, 0.5, 0.0, 0.3)]);
         let told = |story: Option<u64>| {
@@ -589,6 +593,6 @@ mod reasons {
             (found.places[0].candidate, matches!(found.places[0].why, Why::Asking { .. }))
         };
         assert_eq!(told(None), (1, true));
-        assert_eq!(told(Some(7)), (1, false), "the same story would stand there by the other");
+        assert_eq!(told(Some(7)), (1, false), "the other article would show the same story");
     }
 }

@@ -1,4 +1,4 @@
-//! What rules find, and which are refused.
+//! Tests of compiled rules: what they match, and which are rejected.
 
 use super::*;
 use proptest::prelude::*;
@@ -56,7 +56,7 @@ fn whole_values_and_expressions() {
 }
 
 #[test]
-fn what_must_not_be_there_must_not_be_there() {
+fn negated_conditions_match_the_opposite() {
     check("not author is: ada lovelace", false);
     check("not title words: python", true);
     check("not any regex: inquisition", false);
@@ -72,7 +72,7 @@ fn conditions_are_joined_by_all_or_any() {
 }
 
 #[test]
-fn rules_that_say_nothing_are_refused() {
+fn incomplete_rules_are_rejected() {
     let refused = |rule: Rule| CompiledRule::new(rule).unwrap_err();
     assert_eq!(refused(rule(&[])), RuleError::NoCondition);
     assert_eq!(refused(rule(&["title words: ?!"])), RuleError::Empty(1));
@@ -86,13 +86,13 @@ fn rules_that_say_nothing_are_refused() {
     let everything = Rule { scope: RuleScope::Source(tidings_model::SourceId(1)), ..rule(&[]) };
     assert!(
         CompiledRule::new(everything).unwrap().matches(&article()),
-        "all of a source may be meant"
+        "a rule may apply to a whole source"
     );
 }
 
-/// Case 82 of the catalogue of attacks.
+/// Case 82 of the attack catalogue.
 #[test]
-fn expressions_made_to_hurt_are_refused_or_quick() {
+fn malicious_expressions_are_rejected_or_fast() {
     let compile = |pattern: &str| {
         let condition = Condition {
             polarity: Polarity::Holds,
@@ -113,12 +113,12 @@ fn expressions_made_to_hurt_are_refused_or_quick() {
     let linear = compile("(a+)+$").unwrap();
     let body = format!("{}!{}", "a".repeat(20 << 10), " or more".repeat(100_000));
     let long = RuleSubject::new("", &body, &[], &[], None);
-    // An engine that tries every way would never end here.
+    // A backtracking engine would never finish here.
     assert!(!linear.matches(&long));
 }
 
 #[test]
-fn only_the_beginning_of_a_huge_text_is_looked_at() {
+fn only_the_beginning_of_a_huge_text_is_searched() {
     let body = format!("{}needle", "hay ".repeat(1 << 20));
     let rule = CompiledRule::new(rule(&["content words: needle"])).unwrap();
     assert!(!rule.matches(&RuleSubject::new("", &body, &[], &[], None)));
@@ -142,12 +142,12 @@ fn any_condition() -> impl Strategy<Value = Condition> {
 
 proptest! {
     #[test]
-    fn conditions_survive_their_text_form(conditions in proptest::collection::vec(any_condition(), 0..5)) {
+    fn conditions_round_trip_through_their_text_form(conditions in proptest::collection::vec(any_condition(), 0..5)) {
         prop_assert_eq!(read_lines::<Condition>(&lines(&conditions)).unwrap(), conditions);
     }
 
     #[test]
-    fn any_rule_is_refused_or_looks(
+    fn any_rule_is_rejected_or_works(
         conditions in proptest::collection::vec(any_condition(), 1..4),
         title in "\\PC{0,40}",
         body in "\\PC{0,80}",
@@ -183,7 +183,7 @@ proptest! {
 }
 
 #[test]
-fn ordinary_expressions_have_room() {
+fn ordinary_expressions_fit_the_limit() {
     for pattern in [
         r"\w+@\w+\.\w+",
         r"\b\pL+ing\s+\pL+\b",

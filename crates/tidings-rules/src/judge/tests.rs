@@ -1,4 +1,4 @@
-//! How rules work together.
+//! Tests of how rules work together.
 
 use super::*;
 use proptest::prelude::*;
@@ -28,7 +28,7 @@ fn judge(entries: &[RuleEntry], title: &str) -> Verdict {
 }
 
 #[test]
-fn no_rules_say_nothing() {
+fn without_rules_nothing_happens() {
     assert!(judge(&[], "a").is_nothing());
     let elsewhere = entry(1, "title words: a", &[Action::Block], RuleScope::Source(SourceId(9)));
     assert!(judge(&[elsewhere], "a").is_nothing());
@@ -59,7 +59,7 @@ fn keep_means_only_these() {
 }
 
 #[test]
-fn what_is_blocked_is_left_alone() {
+fn blocked_articles_get_no_other_action() {
     let star =
         entry(1, "title words: a", &[Action::Star, Action::Tag("t".to_owned())], RuleScope::All);
     let block = entry(2, "title words: b", &[Action::Block], RuleScope::All);
@@ -71,7 +71,7 @@ fn what_is_blocked_is_left_alone() {
 }
 
 #[test]
-fn actions_of_all_that_match_add_up() {
+fn actions_of_all_matching_rules_add_up() {
     let rules = [
         entry(1, "title words: a", &[Action::Read, Action::Tag("x".to_owned())], RuleScope::All),
         entry(2, "title words: b", &[Action::Star], RuleScope::All),
@@ -103,7 +103,7 @@ fn any_entry() -> impl Strategy<Value = RuleEntry> {
 
 proptest! {
     #[test]
-    fn what_is_blocked_gets_no_other_action(entries in proptest::collection::vec(any_entry(), 0..8), title in "[abc]( [abc])?") {
+    fn a_block_excludes_all_other_actions(entries in proptest::collection::vec(any_entry(), 0..8), title in "[abc]( [abc])?") {
         let verdict = judge(&entries, &title);
         if verdict.blocked_by.is_some() {
             prop_assert!(!verdict.is_read && !verdict.is_starred && !verdict.is_later && verdict.tags.is_empty());
@@ -111,7 +111,7 @@ proptest! {
     }
 
     #[test]
-    fn order_counts_only_for_what_is_shown(entries in proptest::collection::vec(any_entry(), 0..8), title in "[abc]( [abc])?") {
+    fn order_matters_only_for_block_and_keep(entries in proptest::collection::vec(any_entry(), 0..8), title in "[abc]( [abc])?") {
         let shown: Vec<RuleEntry> = entries.into_iter().filter(|entry| !entry.rule.rule().actions.contains(&Action::Block) && !entry.rule.rule().actions.contains(&Action::Keep)).collect();
         let turned: Vec<RuleEntry> = shown.iter().rev().cloned().collect();
         let (one, other) = (judge(&shown, &title), judge(&turned, &title));

@@ -1,13 +1,13 @@
-//! A controller as bytes, for the store.
+//! The encoding of a controller for the store.
 
 use super::{Controller, Day, LEAST, MOST, RANGE};
 use tidings_numerics::pack::{Packer, Unpacker};
 
-/// The first byte; another layout gets another one.
+/// The first byte. Every layout has its own version.
 const VERSION: u8 = 5;
 
 impl Controller {
-    /// Its bytes.
+    /// Encodes the controller.
     ///
     /// ```
     /// use tidings_model::units::PerDay;
@@ -28,12 +28,12 @@ impl Controller {
             self.found,
             self.waited,
         ];
-        // Double precision throughout: what goes on after a restart is exactly what would have gone on without.
+        // Double precision throughout, so that a restart changes nothing at all.
         let numbers = levels.iter().chain(&amounts).chain(&self.day.0).chain(&self.week);
         numbers.fold(Packer::new(VERSION), |packer, &number| packer.whole(number)).done()
     }
 
-    /// The controller of these bytes; none where they are damaged or of another version.
+    /// Decodes a controller. Returns `None` if the bytes are damaged or of another version.
     ///
     /// ```
     /// use tidings_schedule::controller::Controller;

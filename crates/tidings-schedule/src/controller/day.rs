@@ -1,8 +1,8 @@
-//! What each hour of the day asks for, against the day's average.
+//! The daily profile: the demand of each hour relative to the day's average.
 
-/// How much of what an hour shows is believed over what that hour showed on days before.
+/// The weight of an hour's latest observation against those of earlier days.
 const NEWS: f64 = 0.2;
-/// No hour is believed to ask for less, or for more, than this many times the average.
+/// The bounds of an hour's demand relative to the average.
 const RANGE: (f64, f64) = (0.02, 24.0);
 
 /// The profile of a day: 24 parts with a mean of 1.
@@ -16,14 +16,14 @@ impl Default for Day {
 }
 
 impl Day {
-    /// The part at a time of day, in minutes since midnight; times of other days count as well.
+    /// Returns the factor at a time of day in minutes since midnight. Times of other days are allowed.
     pub(super) fn part(&self, clock: f64) -> f64 {
         self.0[hour(clock)]
     }
 
-    /// Counts in what the hour around that time showed.
+    /// Takes in the demand observed in the hour around that time.
     pub(super) fn learn(&mut self, clock: f64, shown: f64, days: f64) {
-        // An hour counts once, however often it is asked about.
+        // The result does not depend on how many pieces an hour is observed in.
         let news = 1.0 - (1.0 - NEWS).powf(days * 24.0);
         let part = &mut self.0[hour(clock)];
         *part += news * (shown.clamp(RANGE.0, RANGE.1) - *part);
@@ -31,7 +31,7 @@ impl Day {
         self.0.iter_mut().for_each(|part| *part = (*part / mean).clamp(RANGE.0, RANGE.1));
     }
 
-    /// What part of a day's grants is due by a minute of the day, from 0 to 1 440.
+    /// Returns the part of a day's grants that is due by a minute of the day, from 0 to 1 440.
     pub(super) fn passed(&self, minute: f64) -> f64 {
         let hours = minute / 60.0;
         let whole = self.0.iter().take(hours as usize).sum::<f64>();
@@ -39,7 +39,7 @@ impl Day {
         (whole + rest) / self.0.iter().sum::<f64>()
     }
 
-    /// How far grants by this profile are ahead of even ones at a time of day, in days; zero on average.
+    /// Returns how far grants by this profile are ahead of even ones at a time of day, in days. Zero on average.
     pub(super) fn drift(&self, clock: f64) -> f64 {
         let (at, into) = (hour(clock), clock.rem_euclid(60.0) / 60.0);
         let mean = self.0.iter().sum::<f64>() / 24.0;
@@ -57,7 +57,7 @@ impl Day {
 }
 
 fn hour(clock: f64) -> usize {
-    // Times are within some days of today: far inside an i64.
+    // Times are within a few days of today, so the cast cannot overflow.
     ((clock / 60.0).floor() as i64).rem_euclid(24) as usize
 }
 
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn grants_by_the_profile_come_back_to_even_ones_every_day() {
+    fn grants_by_the_profile_equal_even_ones_over_a_day() {
         let mut day = Day::default();
         (0..240).for_each(|i| day.learn(f64::from(i) * 60.0, f64::from(i % 5), 1.0 / 24.0));
         assert!((day.0.iter().sum::<f64>() / 24.0 - 1.0).abs() < 1e-12);
@@ -83,7 +83,7 @@ mod tests {
         assert!((found - expected).abs() < 1e-12, "{found}, expected {expected}");
     }
 
-    /// A day of which one hour asks for three times as much as the others.
+    /// Returns a day on which one hour asks for three times as much as the others.
     fn busy(hour: usize) -> Day {
         let mut day = Day([24.0 / 26.0; 24]);
         day.0[hour] = 72.0 / 26.0;
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn hours_are_those_of_the_clock() {
+    fn hours_follow_the_clock() {
         for (clock, expected) in [
             (0.0, 0),
             (59.9, 0),
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn an_hour_learns_a_fifth_of_what_it_shows() {
+    fn an_hour_moves_a_fifth_towards_what_was_observed() {
         let mut day = Day::default();
         day.learn(545.0, 3.0, 1.0 / 24.0);
         // 0.8·1 + 0.2·3 = 1.4, and the mean is 24.4/24.
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn no_hour_is_believed_beyond_bounds() {
+    fn hours_stay_within_bounds() {
         let mut day = Day::default();
         (0..500).for_each(|_| day.learn(545.0, 1e9, 1.0 / 24.0));
         assert!(day.0[9] <= 24.0 && day.0[8] >= 0.02, "{day:?}");
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn what_passed_is_the_part_of_the_hours_before() {
+    fn passed_is_the_part_of_the_hours_before() {
         let day = busy(9);
         close(day.passed(0.0), 0.0);
         close(day.passed(1440.0), 1.0);
@@ -142,15 +142,15 @@ mod tests {
     }
 
     #[test]
-    fn drift_is_what_came_early_less_its_mean() {
+    fn drift_is_what_was_granted_early_less_its_mean() {
         close(Day::default().drift(700.0), 0.0);
         let day = busy(9);
-        // Between two instants it differs by what passed, against what would have evenly.
+        // Between two instants drift changes by the profile's grants less even grants.
         let between = |from: f64, to: f64| day.drift(to) - day.drift(from);
         for (from, to) in [(0.0, 540.0), (540.0, 600.0), (555.0, 1439.0)] {
             close(between(from, to), day.passed(to) - day.passed(from) - (to - from) / 1440.0);
         }
-        // A profile counts by its parts, not by their size.
+        // Only the ratio of the parts matters.
         let doubled = Day(day.0.map(|part| 2.0 * part));
         close(doubled.drift(333.0), day.drift(333.0));
     }

@@ -1,4 +1,4 @@
-//! The budget is spent on every day, whatever happened the days before.
+//! Tests of the controller: the budget is spent every day, whatever happened on the days before.
 
 use super::*;
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use tidings_numerics::Draws;
 
 const STEP: f64 = 10.0;
 
-/// A source that posts by day, less at weekends, and looks when what it expects has waited for the price.
+/// A source that posts mostly by day, less on weekends, and is fetched when the expected wait is worth the price.
 struct Source {
     rate: f64,
     opens: f64,
@@ -15,7 +15,7 @@ struct Source {
 
 impl Source {
     fn plan(&mut self, price: f64, longest: f64, draws: &mut Draws) {
-        // What is believed of a source changes with every look.
+        // The forecast of a source changes with every fetch.
         let rate = self.rate * (0.7 + 0.6 * draws.unit());
         let (mut posted, mut waited, mut t) = (0.0, 0.0, self.next);
         while waited < price && t < self.next + longest {
@@ -29,14 +29,14 @@ impl Source {
     }
 }
 
-/// An installation of 300 sources with rates over two orders of magnitude.
+/// An installation of 300 sources with rates that span two orders of magnitude.
 struct World {
     controller: Controller,
     sources: Vec<Source>,
     draws: Draws,
     now: f64,
     woken: f64,
-    /// How long a posting waits on average, by expectation: what the day's plans came to.
+    /// The expected mean wait of a posting under the plans of the day.
     delay: f64,
 }
 
@@ -61,7 +61,7 @@ impl World {
         world
     }
 
-    /// What each day spent of its budget.
+    /// Returns the part of the budget that each day spent.
     fn days(&mut self, aim: Aim, n: u32) -> Vec<f64> {
         (0..n).map(|_| self.day(aim)).collect()
     }
@@ -103,7 +103,7 @@ impl World {
         spent / granted
     }
 
-    /// What is due by then, beyond what the day has room for, waits until then.
+    /// Puts off until then what is due by then and exceeds the room of the day.
     fn put_off(&mut self, clock: Minutes, until: f64) -> f64 {
         let may = self.controller.may_make(clock, Minutes(STEP));
         let due = self.sources.iter_mut().filter(|source| source.next <= until);
@@ -126,7 +126,7 @@ fn assert_all_within(part: f64, days: &[f64]) {
 }
 
 #[test]
-fn the_budget_is_spent_on_every_day_from_the_third_on() {
+fn the_budget_is_spent_every_day_from_the_third_on() {
     for wrong_by in [0.2, 1.0, 5.0] {
         let spent = World::new(budget(12.0), wrong_by).days(budget(12.0), 15);
         assert_all_within(0.02, &spent[2..]);
@@ -134,7 +134,7 @@ fn the_budget_is_spent_on_every_day_from_the_third_on() {
 }
 
 #[test]
-fn large_budgets_are_spent_on_every_day_and_small_ones_over_the_weeks() {
+fn large_budgets_are_spent_every_day_and_small_ones_over_weeks() {
     assert_all_within(0.02, &World::new(budget(60.0), 1.0).days(budget(60.0), 15)[2..]);
     let spent = World::new(budget(1.2), 1.0).days(budget(1.2), 44);
     assert_all_within(0.02, &[spent[2..].iter().sum::<f64>() / 42.0]);
@@ -150,18 +150,18 @@ fn a_restart_changes_nothing() {
 }
 
 #[test]
-fn a_sleep_owes_nothing() {
+fn a_suspend_leaves_no_debt() {
     let mut world = World::new(budget(12.0), 1.0);
     world.days(budget(12.0), 5);
     world.sleep(1.0);
     let spent = world.days(budget(12.0), 10);
-    // The first day also catches up with what every source was due for.
+    // The first day also catches up with every source that was due.
     assert!(spent[0] < 1.1, "{spent:?}");
     assert_all_within(0.02, &spent[1..]);
 }
 
 #[test]
-fn a_tenfold_change_of_the_budget_is_met_on_the_third_day() {
+fn a_tenfold_change_of_the_budget_is_reached_on_the_third_day() {
     let mut world = World::new(budget(6.0), 1.0);
     world.days(budget(6.0), 6);
     assert_all_within(0.02, &world.days(budget(60.0), 9)[2..]);
@@ -169,7 +169,7 @@ fn a_tenfold_change_of_the_budget_is_met_on_the_third_day() {
 }
 
 #[test]
-fn sources_that_come_in_share_what_there_is() {
+fn new_sources_share_the_budget() {
     let before = Controller::at(100.0, PerDay(3_600.0));
     let spent = |sources| PeriodSpending {
         passed: Minutes(10.0),
@@ -184,7 +184,7 @@ fn sources_that_come_in_share_what_there_is() {
 }
 
 #[test]
-fn a_delay_is_met_and_kept() {
+fn a_delay_is_reached_and_held() {
     for delay in [15.0, 60.0] {
         let aim = Aim::Delay(Minutes(delay));
         let mut world = World::new(aim, 3.0);
@@ -196,7 +196,8 @@ fn a_delay_is_met_and_kept() {
     }
 }
 
-/// What 300 sources make, find and wait in ten minutes at a price; every other one asks to be left alone for so long.
+/// Returns what 300 sources spend, find and wait in ten minutes at a price. Half of the sources ask not to be fetched
+/// more often than every `rest` minutes.
 fn rested(controller: &Controller, tick: u32, rest: f64) -> PeriodSpending {
     let rate = 4.0 / 1440.0;
     let clock = Minutes(f64::from(tick) * STEP % (7.0 * 1440.0));
@@ -216,7 +217,7 @@ fn rested(controller: &Controller, tick: u32, rest: f64) -> PeriodSpending {
 }
 
 #[test]
-fn a_delay_that_sources_do_not_allow_is_not_paid_for_more_and_more() {
+fn the_price_stops_falling_when_sources_do_not_allow_a_delay() {
     let lived = |rest: f64| {
         let aim = Aim::Delay(Minutes(30.0));
         let mut controller = Controller::first(std::iter::repeat_n(4.0 / 1440.0, 300), aim);
@@ -226,7 +227,8 @@ fn a_delay_that_sources_do_not_allow_is_not_paid_for_more_and_more() {
         let last = rested(&controller, 0, rest);
         (controller.is_at_least(Minutes(30.0)), last.made * 144.0, last.waited / last.found)
     };
-    // Half of the postings wait two hours whatever is paid: asking the others every five minutes would take 43,200 looks.
+    // Half of the postings wait two hours at any price. Fetching the others every five minutes would take 43,200
+    // fetches.
     let (is_at_least, made, _) = lived(240.0);
     assert!(is_at_least && made < 15_000.0, "{made}");
     let (is_at_least, _, delay) = lived(50.0);
@@ -234,7 +236,7 @@ fn a_delay_that_sources_do_not_allow_is_not_paid_for_more_and_more() {
 }
 
 #[test]
-fn a_constant_demand_finds_its_price() {
+fn constant_demand_leads_to_its_price() {
     let aim = Aim::Budget(PerDay(2_400.0));
     let mut controller = Controller::at(7.0, PerDay(2_400.0));
     for tick in 0..144 * 60 {
@@ -254,7 +256,7 @@ fn a_constant_demand_finds_its_price() {
 
 proptest! {
     #[test]
-    fn prices_stay_prices(
+    fn prices_stay_valid(
         first in proptest::num::f64::ANY,
         asked in proptest::num::f64::ANY,
         steps in proptest::collection::vec((prop_oneof![0.0f64..5e3, proptest::num::f64::ANY], prop_oneof![0.0f64..1e6, proptest::num::f64::ANY], prop_oneof![0.0f64..1e7, proptest::num::f64::ANY], -1e5f64..1e5, 0.0f64..1e6, proptest::bool::ANY), 0..40),
@@ -270,7 +272,7 @@ proptest! {
     }
 
     #[test]
-    fn damaged_bytes_are_no_controller_or_a_sound_one(bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..400), cut in 0usize..329, at in 0usize..329, flip in 1u8..) {
+    fn damaged_bytes_never_decode_to_an_unsound_controller(bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..400), cut in 0usize..329, at in 0usize..329, flip in 1u8..) {
         prop_assert!(Controller::from_bytes(&bytes).is_none_or(|controller| controller.price.is_finite()));
         let mut whole = Controller::at(9.0, PerDay(90.0)).to_bytes();
         prop_assert_eq!(Controller::from_bytes(&whole[..cut]), None);
@@ -298,7 +300,7 @@ fn tick(passed: f64, made: f64, clock: f64) -> PeriodSpending {
 }
 
 #[test]
-fn a_controller_begins_with_what_is_asked_at_its_price() {
+fn a_new_controller_has_the_given_demand_at_its_price() {
     let controller = Controller::at(100.0, PerDay(3_600.0));
     close(controller.level, 36_000.0);
     close(controller.calm, 36_000.0);
@@ -320,20 +322,20 @@ fn a_controller_begins_with_what_is_asked_at_its_price() {
 }
 
 #[test]
-fn the_first_price_spends_the_budget_of_even_sources() {
-    // √(λ/2) is 0.1 and 0.2: at price μ all make 1440·0.3/√μ looks a day.
+fn the_first_price_spends_the_budget_on_constant_sources() {
+    // √(λ/2) is 0.1 and 0.2, so at price μ both together are fetched 1440·0.3/√μ times a day.
     let rates = [0.02, 0.08, 0.0, -1.0];
     let by_budget = Controller::first(rates.into_iter(), Aim::Budget(PerDay(14.4)));
     close(by_budget.price, 900.0);
     close(by_budget.level, 1440.0 * 0.3);
-    // A wait of d on average: √μ = d·Σλ/Σ√(λ/2).
+    // For a mean wait of d: √μ = d·Σλ/Σ√(λ/2).
     let by_delay = Controller::first(rates.into_iter(), Aim::Delay(Minutes(30.0)));
     close(by_delay.price, 100.0);
     assert!(Controller::first(std::iter::empty(), Aim::Budget(PerDay(14.4))).price > 0.0);
 }
 
 #[test]
-fn numbers_that_cannot_be_change_nothing() {
+fn invalid_numbers_change_nothing() {
     let before =
         Controller::at(100.0, PerDay(3_600.0)).after(tick(10.0, 25.0, 600.0), budget(12.0));
     let good = tick(10.0, 25.0, 610.0);
@@ -364,25 +366,25 @@ fn numbers_that_cannot_be_change_nothing() {
 }
 
 #[test]
-fn the_price_moves_fourfold_an_hour_at_most() {
+fn the_price_changes_at_most_fourfold_per_hour() {
     let aim = Aim::Budget(PerDay(3_600.0));
     let settled = Controller::at(100.0, PerDay(3_600.0)).after(tick(10.0, 25.0, 600.0), aim);
     let dear = settled.after(tick(60.0, 1e6, 660.0), aim);
     close(dear.price / settled.price, 4.0);
     let half_hour = settled.after(tick(30.0, 1e6, 630.0), aim);
     close(half_hour.price / settled.price, 2.0);
-    // Nothing is made for hours: the price falls, and no faster.
+    // Without fetches for hours the price falls, but no faster.
     let cheap = settled.after(tick(60.0, 0.0, 660.0), aim);
     assert!(cheap.price < settled.price && cheap.price >= settled.price / 4.0 - 1e-9);
-    // Another aim is met at once.
+    // A new aim takes effect at once.
     let more = settled.after(tick(10.0, 25.0, 610.0), Aim::Budget(PerDay(36_000.0)));
     assert!(more.price < settled.price / 20.0, "{}", more.price);
 }
 
 #[test]
-fn a_new_aim_is_one_that_differs_by_a_fifth() {
+fn an_aim_is_new_if_it_differs_by_a_fifth() {
     let mut controller = Controller::at(100.0, PerDay(3_600.0));
-    assert!(controller.is_new(3_600.0), "the first");
+    assert!(controller.is_new(3_600.0), "the first aim");
     controller.budget = 1_000.0;
     for (budget, expected) in [
         (1_000.0, false),
@@ -397,7 +399,7 @@ fn a_new_aim_is_one_that_differs_by_a_fifth() {
 }
 
 #[test]
-fn sources_that_come_in_ask_for_as_much_as_the_others() {
+fn new_sources_are_assumed_to_ask_for_as_much_as_the_others() {
     let aim = Aim::Budget(PerDay(3_600.0));
     let before = Controller { sources: 100.0, ..Controller::at(100.0, PerDay(3_600.0)) };
     let more = |sources| before.after(PeriodSpending { sources, ..tick(0.001, 0.0, 600.0) }, aim);
@@ -414,19 +416,19 @@ fn sources_that_come_in_ask_for_as_much_as_the_others() {
 }
 
 #[test]
-fn the_level_follows_what_is_shown() {
+fn the_level_follows_the_observed_demand() {
     let mut controller = Controller { sources: 300.0, ..Controller::at(100.0, PerDay(3_600.0)) };
-    // Interval 120 minutes: patience is 3·120·(120/360) = 120, more than 80.
+    // An interval of 120 minutes gives a patience of 3·120·(120/360) = 120, which exceeds 80.
     close(controller.interval().0, 120.0);
     let followed = 1.0 - (-10.0f64 / 120.0).exp();
     controller.learn(&tick(10.0, 50.0, 600.0), 10.0 / 1440.0);
-    // Twice what was asked for.
+    // Twice the demand.
     close(controller.level, 36_000.0 * (1.0 + followed));
     let calm = 1.0 - (-10.0f64 / 1440.0).exp();
     close(controller.calm, 36_000.0 * (1.0 + calm));
     close(controller.age, 10.0 / 1440.0);
-    assert_eq!(controller.week.to_vec(), [1.0; 7], "weekdays are told apart later");
-    // Where looks were put off, hours and days are not learned.
+    assert_eq!(controller.week.to_vec(), [1.0; 7], "weekdays are not told apart yet");
+    // While fetches are put off, hours and days are not learned.
     let before = controller;
     controller.learn(&PeriodSpending { put_off: 1.0, ..tick(10.0, 50.0, 610.0) }, 10.0 / 1440.0);
     assert_eq!((controller.calm, controller.day), (before.calm, before.day));
@@ -462,7 +464,7 @@ fn weekdays_are_told_apart_after_a_day_and_a_half() {
 }
 
 #[test]
-fn the_day_of_the_week_is_counted_from_monday() {
+fn days_of_the_week_are_counted_from_monday() {
     for (clock, expected) in [
         (0.0, 0),
         (1439.9, 0),
@@ -495,13 +497,13 @@ fn the_interval_is_that_of_an_average_source() {
     close(Controller { price: 400.0, ..controller }.interval().0, 240.0);
     close(Controller { sources: 0.0, ..controller }.interval().0, 1.0);
     close(Controller { sources: 1e12, ..controller }.interval().0, 1e6);
-    // Plans made at four times the price go on twice as long.
+    // Plans made at four times the price remain in effect twice as long.
     close(Controller { felt: 400.0, ..controller }.felt_for(), 240.0);
     close(controller.felt_for(), 120.0);
 }
 
 #[test]
-fn plans_are_outdated_when_looks_cost_half() {
+fn plans_are_outdated_when_the_price_halves() {
     let at = |price| Controller::at(price, PerDay(3_600.0));
     assert!(at(34.9).outdates(&at(70.0)));
     assert!(!at(35.0).outdates(&at(70.0)));
@@ -510,15 +512,15 @@ fn plans_are_outdated_when_looks_cost_half() {
 }
 
 #[test]
-fn what_may_be_made_is_granted_and_a_little_early() {
+fn fetches_may_be_made_as_granted_and_a_little_early() {
     let mut controller = Controller { budget: 1_440.0, ..Controller::at(100.0, PerDay(1_440.0)) };
     let may =
         |controller: &Controller, clock: f64| controller.may_make(Minutes(clock), Minutes(10.0));
-    // One a minute, by 10% of the budget early at noon, and 0.8 % of it over: 11.52.
+    // One per minute, plus 10 % of the budget early at noon, plus 0.8 % overspent: 11.52.
     let early = |end: f64| 144.0 * 4.0 * (end / 1440.0) * (1.0 - end / 1440.0);
     close(may(&controller, 0.0), 10.0 + early(10.0) + 11.52);
     close(may(&controller, 710.0), 720.0 + 144.0 + 11.52);
-    // Near midnight no more than the day, and what comes after is tomorrow's.
+    // Near midnight no more than the grant of the day, because later fetches count for the next day.
     close(may(&controller, 1435.0), 1440.0 + 11.52);
     close(may(&controller, 1440.0), 10.0 + early(10.0) + 11.52);
     close(may(&controller, 8.0 * 1440.0 + 710.0), 720.0 + 144.0 + 11.52);
@@ -541,13 +543,13 @@ fn today_is_counted_from_midnight() {
     close(controller.made_today, 12.0);
     assert!(!controller.is_tomorrow(&tick(10.0, 0.0, 1439.0)));
     assert!(controller.is_tomorrow(&tick(10.0, 0.0, 1440.0)));
-    // Four of ten minutes lie after midnight.
+    // Four of the ten minutes are after midnight.
     controller.today_from = 300.0;
     controller.count_today(&tick(10.0, 20.0, 1444.0));
     close(controller.made_today, 8.0);
     close(controller.today_from, 0.0);
     close(controller.today, 1.0);
-    // A whole hour into the day all of it counts.
+    // One hour into the day, the whole period counts.
     controller.count_today(&tick(10.0, 20.0, 2.0 * 1440.0 + 60.0));
     close(controller.made_today, 20.0);
 }
@@ -555,16 +557,16 @@ fn today_is_counted_from_midnight() {
 #[test]
 fn the_price_of_a_delay_grows_with_its_square() {
     let mut controller = Controller::at(100.0, PerDay(3_600.0));
-    // Guessed: twenty postings that waited as wished.
+    // The guess: twenty postings that waited as long as requested.
     let root = controller.root_for_delay(&tick(10.0, 0.0, 600.0), 30.0, 0.0);
     close(root, 10.0);
     close(controller.found, 20.0);
     close(controller.waited, 60.0);
-    // Twenty more that waited 120 minutes in all at √μ = 10: 12 at a price of one.
+    // Twenty more postings with a total wait of 120 minutes at √μ = 10: 12 at a price of one.
     let spent = PeriodSpending { found: 20.0, waited: 120.0, ..tick(10.0, 0.0, 610.0) };
     let root = controller.root_for_delay(&spent, 30.0, 0.0);
     close(root, 30.0 * 40.0 / 72.0);
-    // After two days they weigh half.
+    // After two days they count half.
     controller.root_for_delay(&tick(10.0, 0.0, 620.0), 30.0, 2.0);
     close(controller.found, 20.0);
     close(controller.waited, 36.0);
@@ -572,15 +574,15 @@ fn the_price_of_a_delay_grows_with_its_square() {
 }
 
 #[test]
-fn looks_decide_on_a_fifth_of_a_delay_at_least() {
+fn fetches_determine_at_least_a_fifth_of_a_delay() {
     let controller =
         Controller { found: 1_000.0, age: 1e6, calm: 500.0, ..Controller::at(100.0, PerDay(1.0)) };
-    // A thousand with a half-life of two days are 1000·ln 2/2 a day.
+    // A thousand postings with a half-life of two days are 1000·ln 2/2 a day.
     let per_day = 1_000.0 * std::f64::consts::LN_2 / 2.0;
     close(controller.least_root(30.0), 0.2 * 30.0 * per_day / 500.0);
     let young = Controller { age: 0.0, ..controller };
     close(young.least_root(30.0), 0.2 * 30.0 * 980.0 / 500.0);
-    // √100 = 10 against 1.1 times that.
+    // √100 = 10, compared with 1.1 times that.
     assert!(young.is_at_least(Minutes(30.0)));
     assert!(!controller.is_at_least(Minutes(30.0)));
     assert!(!Controller { found: 0.0, ..young }.is_at_least(Minutes(30.0)));
@@ -589,26 +591,26 @@ fn looks_decide_on_a_fifth_of_a_delay_at_least() {
 }
 
 #[test]
-fn what_was_made_too_much_is_owed_up_to_a_bound() {
+fn debts_are_bounded() {
     let aim = Aim::Budget(PerDay(3_600.0));
     let settled = Controller::at(100.0, PerDay(3_600.0)).after(tick(10.0, 25.0, 600.0), aim);
     close(settled.saved, 0.0);
     let more = settled.after(tick(10.0, 35.0, 610.0), aim);
     close(more.saved, -10.0);
-    // An interval of 120 minutes: (120/360)³ is less than the least, a twentieth of a day.
+    // For an interval of 120 minutes, (120/360)³ is below the minimum of a twentieth of a day.
     let ahead = |controller: &Controller, clock: f64| {
         controller.saved + 3_600.0 * controller.day.drift(clock)
     };
     close(ahead(&settled.after(tick(10.0, 1e5, 610.0), aim), 610.0), -180.0);
     let saved = settled.after(tick(1_000.0, 0.0, 1_300.0), aim);
     close(ahead(&saved, 1_300.0), 180.0);
-    // What a day before saved is spent by the next one only as far as it may be overspent: 14.4.
+    // A surplus of the day before is spent only as far as the day may be overspent: 14.4.
     let tomorrow = saved.after(tick(200.0, 0.0, 1_500.0), aim);
     close(ahead(&tomorrow, 1_500.0), 14.4);
 }
 
 #[test]
-fn what_is_put_off_makes_looks_dearer() {
+fn fetches_put_off_raise_the_price() {
     let aim = Aim::Budget(PerDay(3_600.0));
     let settled = Controller::at(100.0, PerDay(3_600.0)).after(tick(10.0, 25.0, 600.0), aim);
     let price = |put_off: f64| {
@@ -618,7 +620,7 @@ fn what_is_put_off_makes_looks_dearer() {
 }
 
 #[test]
-fn bytes_hold_every_number() {
+fn the_encoding_holds_every_number() {
     let mut controller = Controller::at(70.0, PerDay(3_600.0));
     for n in 0..200 {
         controller = controller
@@ -645,13 +647,14 @@ fn bytes_hold_every_number() {
     assert!(!with(|c| c.day.0[23] = 0.0) && !with(|c| c.week[6] = 7.0));
 }
 
-/// A controller that asks for 3,600 a day at a price of 100, and is granted them: 300 sources every two hours.
+/// Returns a controller with a demand and a grant of 3,600 fetches a day at a price of 100: 300 sources every two
+/// hours.
 fn balanced() -> Controller {
     Controller { budget: 3_600.0, sources: 300.0, ..Controller::at(100.0, PerDay(3_600.0)) }
 }
 
-/// What is asked for until midnight at a price of one by plans made from now on, at ten in the morning: 28 steps of 750,
-/// less what older plans still make, which fade within 120 minutes.
+/// Returns the demand until midnight at a price of one by plans made from now on, at ten in the morning: 28 steps of
+/// 750, less what older plans still spend, which fade within 120 minutes.
 fn asked_until_midnight() -> f64 {
     let old: f64 = (0..28).map(|k| (-(f64::from(k) + 0.5) * 30.0 / 120.0).exp()).sum();
     750.0 * (28.0 - old)
@@ -674,19 +677,19 @@ fn the_rest_of_the_day_spends_what_is_left_of_it() {
     check(root(|_| (), 100.0), new / (new / 10.0 - 100.0));
     check(root(|c| c.saved = -50.0, 0.0), new / (new / 10.0 - 50.0));
     check(root(|c| c.saved = 50.0, 0.0), new / (new / 10.0 + 50.0));
-    // Up to a twentieth of a day is owed, or saved.
+    // The debt or surplus is at most a twentieth of a day.
     check(root(|c| c.saved = -1e6, 0.0), new / (new / 10.0 - 180.0));
     check(root(|c| c.saved = 1e6, 0.0), new / (new / 10.0 + 180.0));
-    // The root stays within four times what would do in the long run.
+    // The root stays within four times the long-run value.
     check(root(|_| (), 1e9), 40.0);
     check(root(|c| c.felt = 1e9, 0.0), 2.5);
 }
 
 #[test]
-fn weekdays_to_come_count_from_midnight_on() {
+fn the_next_weekday_counts_from_midnight() {
     let mut controller = balanced();
     controller.week[1] = 1.2;
-    // Twenty to twelve on Monday: the view is two hours, of which three of four steps lie in Tuesday.
+    // 23:40 on Monday: the view is two hours, and three of its four steps are on Tuesday.
     let (_, found) = controller.root_for_budget(&tick(10.0, 25.0, 1400.0), 3_600.0, 10.0 / 1440.0);
     let left = |k: u32| (-(f64::from(k) + 0.5) * 30.0 / 120.0).exp();
     let part = |k: u32| if k == 0 { 1.0 } else { 1.2 };
@@ -696,7 +699,7 @@ fn weekdays_to_come_count_from_midnight_on() {
 }
 
 #[test]
-fn another_budget_begins_its_day_now() {
+fn a_new_budget_starts_its_day_now() {
     let mut controller = Controller { made_today: 99.0, saved: 77.0, ..balanced() };
     let (is_new, root) =
         controller.root_for_budget(&tick(10.0, 25.0, 2_040.0), 7_200.0, 10.0 / 1440.0);
@@ -712,7 +715,7 @@ fn another_budget_begins_its_day_now() {
 }
 
 #[test]
-fn plans_are_felt_at_the_price_of_some_time_ago() {
+fn plans_in_effect_reflect_earlier_prices() {
     let before = Controller { felt: 400.0, ..balanced() };
     let after = before.after(tick(10.0, 25.0, 600.0), Aim::Budget(PerDay(3_600.0)));
     let felt_for = Controller { felt: 400.0, ..after }.felt_for();
@@ -722,14 +725,14 @@ fn plans_are_felt_at_the_price_of_some_time_ago() {
 }
 
 #[test]
-fn seldom_asked_sources_are_given_more_time() {
-    // 300 looks a day for 300 sources: an interval of a day, patience of three, and a day's worth may be owed.
+fn rarely_fetched_sources_are_given_more_time() {
+    // 300 fetches a day for 300 sources: an interval of a day, a patience of three days, and a debt of up to a day.
     let mut seldom =
         Controller { budget: 300.0, sources: 300.0, ..Controller::at(100.0, PerDay(300.0)) };
     seldom.saved = -1e9;
     let (_, root) = seldom.root_for_budget(&tick(10.0, 300.0 / 144.0, 600.0), 300.0, 10.0 / 1440.0);
     close(seldom.saved, -300.0);
-    // A view of three days: 144 steps of 62.5 at a price of one, older plans fade within a day.
+    // A view of three days has 144 steps of 62.5 at a price of one, and older plans fade within a day.
     let old: f64 = (0..144).map(|k| (-(f64::from(k) + 0.5) * 30.0 / 1440.0).exp()).sum();
     let new = 62.5 * (144.0 - old);
     close(root, new / (new / 10.0 - 300.0));

@@ -1,4 +1,4 @@
-//! Integrals against sums, and the inequality everything rests on.
+//! Tests of costs: integrals against sums, and the Monge inequality that everything relies on.
 
 use super::*;
 use proptest::prelude::*;
@@ -11,7 +11,7 @@ fn wave(mean: f64, sin: f64, cos: f64) -> Harmonic {
 }
 
 #[test]
-fn slopes_are_those_of_the_gap() {
+fn slopes_match_the_gap() {
     let (posting, access) = (wave(2.0, 1.0, 0.3), wave(2.0, 0.0, 1.0));
     let h = 1e-5;
     for metric in ALL {
@@ -25,8 +25,8 @@ fn slopes_are_those_of_the_gap() {
     }
 }
 
-/// As much as sums over a whole grid that ends at `end` come to. A gap is a difference of two of them, and as exact as they
-/// are, however small it is itself.
+/// Returns the size of the sums over a whole grid that ends at `end`. A gap is a difference of two such sums, so its
+/// absolute error scales with them, however small the gap itself is.
 fn magnitude(metric: Metric, rates: &[(f64, f64)], step: f64, end: f64) -> f64 {
     let postings: f64 = rates.iter().map(|rate| rate.0 * step).sum();
     let looks: f64 = rates.iter().map(|rate| rate.1 * step).sum();
@@ -55,7 +55,7 @@ fn agrees(rates: &[(f64, f64)], step: f64) -> Result<(), TestCaseError> {
         let tolerance = 1e-12 * magnitude(metric, rates, step, 100.0 + step * n as f64);
         for a in 0..n {
             for b in a + 1..=n {
-                // Slot by slot, where both rates are constant and the rule of Gauss is exact.
+                // Slot by slot, because both rates are constant there and Gauss's rule is exact.
                 let begin = a as f64 * step;
                 let expected: f64 = (a..b)
                     .map(|i| {
@@ -87,8 +87,8 @@ fn agrees(rates: &[(f64, f64)], step: f64) -> Result<(), TestCaseError> {
 }
 
 #[test]
-fn grids_and_integrals_agree_where_a_gap_is_nearly_nothing() {
-    // A quiet source after a busy one, long steps and short ones: the difference of two large sums.
+fn grids_and_integrals_agree_on_tiny_gaps() {
+    // A quiet period after a busy one, with long steps and short ones: a small difference of large sums.
     for step in [0.2, 1.0, 29.99, 1e4] {
         let quiet = vec![(3.0, 3.0), (3.0, 3.0), (1e-9, 1e-9), (0.0, 2.0), (2.0, 0.0), (1e-6, 3.0)];
         agrees(&quiet, step).unwrap();
@@ -126,8 +126,8 @@ fn close(found: f64, expected: f64) {
 }
 
 #[test]
-fn even_rates_cost_what_the_formulas_say() {
-    // λ = 3, u = 2 and a gap of d: λd²/2, λud²/2 and λud³/6.
+fn constant_rates_match_the_formulas() {
+    // λ = 3, u = 2 and a gap of d give λd²/2, λud²/2 and λud³/6.
     let (posting, access) = (wave(3.0, 0.0, 0.0), wave(2.0, 0.0, 0.0));
     for (a, b) in [(0.0f64, 1.0f64), (1.0, 3.0), (0.3, 0.8), (2.0, 2.0)] {
         let d = b - a;
@@ -146,22 +146,22 @@ fn even_rates_cost_what_the_formulas_say() {
     }
 }
 
-/// Two slots of an hour each from 10 on: λ is 1 and 3, u is 2 and 1.
+/// Two slots of length one, starting at 10: λ is 1 and 3, u is 2 and 1.
 fn two() -> Grid {
     let slot = |until, posting, access| Slot { until, posting, access };
     Grid::new(10.0, [slot(11.0, 1.0, 2.0), slot(12.0, 3.0, 1.0)])
 }
 
 #[test]
-fn a_grid_of_two_slots_by_hand() {
+fn two_slots_match_results_worked_out_by_hand() {
     let grid = two();
     assert_eq!(grid.n_slots(), 2);
     for (metric, first, second, both) in [
-        // ½; 1½; ½ + 1 (the first waits through the second) + 1½.
+        // ½, 1½, and ½ + 1 (the first posting waits through the second slot) + 1½.
         (Metric::Delay, 0.5, 1.5, 3.0),
-        // 2·½; 1·1½; 1 + (1 + 1½).
+        // 2·½, 1·1½, and 1 + (1 + 1½).
         (Metric::Misses, 1.0, 1.5, 3.5),
-        // 2·1/6; 3/6; ⅓ + ∫(½ + t + 3t²/2) = ⅓ + ½ + ½ + ½.
+        // 2·1/6, 3/6, and ⅓ + ∫(½ + t + 3t²/2) = ⅓ + ½ + ½ + ½.
         (Metric::ReaderDelay, 1.0 / 3.0, 0.5, 1.0 / 3.0 + 1.5),
     ] {
         close(grid.gap(metric, 0, 1), first);

@@ -1,7 +1,8 @@
-//! When a source has moved for good.
+//! Detects when a source has moved permanently.
 //!
-//! A move is believed slowly, because redirects lie: a captive portal redirects everything, permanently, and a lapsed
-//! domain redirects to whoever bought it. What convinces is the same target for a week, and an article we know.
+//! Redirects are not trusted at once: a captive portal redirects everything permanently, and a lapsed domain
+//! redirects to its new owner. A move is adopted after the same target was seen for a week and showed an article we
+//! know.
 
 use super::ServerAnswer;
 use crate::plan::between;
@@ -10,12 +11,12 @@ use tidings_model::source::{PendingMove, Source};
 use tidings_model::units::Minutes;
 use url::Url;
 
-/// A permanent redirect is followed for good after this many sightings in a row …
+/// A permanent redirect is adopted after this many consecutive observations …
 pub const MOVE_SIGHTINGS: u32 = 3;
 /// … over at least this time.
 pub const MOVE_OVER: Minutes = Minutes(7.0 * Minutes::DAY.0);
 
-/// What the redirects on the way say about where the source lives: a move to watch, or one to make.
+/// Returns what the redirects of a fetch mean: a move to keep watching, or one to adopt.
 pub(super) fn moved(
     source: &Source,
     moved_to: Option<&Url>,
@@ -47,7 +48,7 @@ fn may_be_home(target: &Url, source: &Source) -> bool {
     is_plain && *target != source.url
 }
 
-/// The same address, except that http became https on their usual ports.
+/// Returns whether the addresses are equal, except that http became https on the default ports.
 fn is_same_but_secure(from: &Url, to: &Url) -> bool {
     (from.scheme(), to.scheme()) == ("http", "https")
         && (from.host(), from.port()) == (to.host(), to.port())

@@ -1,4 +1,4 @@
-//! The lives of sources: failing, moving, disappearing, coming back.
+//! Tests of the life cycle of sources: failing, moving, disappearing, coming back.
 
 use super::*;
 use proptest::prelude::*;
@@ -7,7 +7,7 @@ use tidings_model::{Fingerprint, SourceId, SourceKind};
 const HOUR: f64 = 60.0;
 const DAY: f64 = 1440.0;
 
-/// That many minutes after the beginning, or before it.
+/// Returns the instant this many minutes after the start, or before it.
 fn at(minutes: f64) -> Timestamp {
     crate::plan::later("2020-11-15T12:00:00Z".parse().unwrap(), Minutes(1e6 + minutes))
 }
@@ -16,14 +16,14 @@ fn source(url: &str) -> Source {
     Source::new(SourceId(1), SourceKind::Feed, url.parse().unwrap(), at(0.0))
 }
 
-/// What an answer came by: directly (or by redirects that are not all permanent), or by a permanent move.
+/// How a response was reached: directly (or by redirects that are not all permanent), or by a permanent redirect.
 const DIRECT: Option<&str> = None;
 
 fn document(n_known: usize) -> ServerAnswer {
     ServerAnswer::Document { n_known }
 }
 
-/// Lets a source live through an answer.
+/// Applies a response to a source.
 fn answer(source: &mut Source, moved_to: Option<&str>, said: ServerAnswer, minutes: f64) {
     let moved_to = moved_to.map(|url| url.parse().unwrap());
     let validators = Validators::default();
@@ -31,14 +31,14 @@ fn answer(source: &mut Source, moved_to: Option<&str>, said: ServerAnswer, minut
     after(source, &answer, at(minutes)).settle(source);
 }
 
-/// Lets a source live through a failure.
+/// Applies a failure to a source.
 fn fail(source: &mut Source, kind: FailureKind, minutes: f64) {
-    after(source, &FetchResult::Failure(&Failure::new(kind, "It did not work.")), at(minutes))
+    after(source, &FetchResult::Failure(&Failure::new(kind, "The fetch failed.")), at(minutes))
         .settle(source);
 }
 
 #[test]
-fn failures_are_counted_and_one_success_resets_them() {
+fn failures_are_counted_until_a_success() {
     let mut source = source("https://example.org/feed");
     for hour in 0..50 {
         fail(&mut source, FailureKind::Status, f64::from(hour) * HOUR);
@@ -56,7 +56,7 @@ fn failures_are_counted_and_one_success_resets_them() {
 }
 
 #[test]
-fn our_own_faults_count_against_nobody() {
+fn our_own_failures_count_against_no_source() {
     let mut source = source("https://example.org/feed");
     fail(&mut source, FailureKind::Offline, 1.0);
     assert_eq!(source.health, Health::default());
@@ -65,7 +65,7 @@ fn our_own_faults_count_against_nobody() {
 }
 
 #[test]
-fn a_permanent_move_is_followed_after_a_week_of_sightings() {
+fn a_permanent_move_is_adopted_after_a_week() {
     let mut source = source("https://old.org/feed");
     let moved_to = Some("https://new.org/feed");
     for day in 0..7 {
@@ -79,7 +79,7 @@ fn a_permanent_move_is_followed_after_a_week_of_sightings() {
 }
 
 #[test]
-fn a_week_alone_and_sightings_alone_do_not_move_a_source() {
+fn neither_a_week_nor_sightings_alone_move_a_source() {
     let mut seldom = source("https://old.org/feed");
     let moved_to = Some("https://new.org/feed");
     answer(&mut seldom, moved_to, document(3), 0.0);
@@ -93,7 +93,7 @@ fn a_week_alone_and_sightings_alone_do_not_move_a_source() {
 }
 
 #[test]
-fn a_hijacked_address_never_becomes_the_source() {
+fn a_hijacked_address_is_never_adopted() {
     let mut source = source("https://old.org/feed");
     let moved_to = Some("https://squatter.example/feed");
     for day in 0..60 {
@@ -104,7 +104,7 @@ fn a_hijacked_address_never_becomes_the_source() {
     assert_eq!(
         source.move_seen.as_ref().unwrap().sightings,
         60,
-        "shown to the user, who may decide"
+        "the user is shown it and can decide"
     );
 }
 
@@ -121,7 +121,7 @@ fn temporary_mixed_and_flapping_redirects_never_move_a_source() {
 }
 
 #[test]
-fn failures_in_between_do_not_undo_a_move() {
+fn failures_in_between_do_not_reset_a_move() {
     let mut source = source("https://old.org/feed");
     let moved_to = Some("https://new.org/feed");
     answer(&mut source, moved_to, document(1), 0.0);
@@ -148,11 +148,11 @@ fn the_same_address_over_tls_is_adopted_at_once() {
 }
 
 #[test]
-fn gone_is_believed_when_said_twice_an_hour_apart() {
+fn a_source_is_gone_after_two_410s_an_hour_apart() {
     let mut source = source("https://example.org/feed");
     fail(&mut source, FailureKind::Gone, 0.0);
     fail(&mut source, FailureKind::Gone, 10.0);
-    assert_eq!(source.state, SourceState::Active, "said twice, but too soon");
+    assert_eq!(source.state, SourceState::Active, "the second 410 came too soon");
     fail(&mut source, FailureKind::Gone, 60.0);
     assert_eq!(source.state, SourceState::Gone);
     fail(&mut source, FailureKind::Dns, 7.0 * DAY);
@@ -165,7 +165,7 @@ fn gone_is_believed_when_said_twice_an_hour_apart() {
 }
 
 #[test]
-fn gone_once_is_a_slip() {
+fn a_single_410_is_ignored() {
     let mut source = source("https://example.org/feed");
     fail(&mut source, FailureKind::Gone, 0.0);
     fail(&mut source, FailureKind::Status, 2.0 * HOUR);
@@ -174,7 +174,7 @@ fn gone_once_is_a_slip() {
 }
 
 #[test]
-fn what_is_gone_is_asked_four_more_weeks_and_then_left_alone() {
+fn gone_sources_are_fetched_four_more_weeks_and_then_never() {
     for chance in [0.0, 0.37, 1.0] {
         let chance = Share::new(chance).unwrap();
         let mut source = source("https://example.org/feed");
@@ -194,7 +194,7 @@ fn what_is_gone_is_asked_four_more_weeks_and_then_left_alone() {
 }
 
 #[test]
-fn missing_is_not_gone() {
+fn not_found_is_not_gone() {
     let mut source = source("https://example.org/feed");
     for day in 0..400 {
         fail(&mut source, FailureKind::NotFound, f64::from(day) * DAY);
@@ -213,7 +213,7 @@ fn a_paused_source_stays_paused() {
 }
 
 #[test]
-fn validators_come_from_answers_that_could_be_used() {
+fn validators_come_from_usable_responses() {
     let mut source = source("https://example.org/feed");
     let tag = |etag: &str, body| Validators { etag: Some(etag.into()), last_modified: None, body };
     let first = tag("\"1\"", Some(Fingerprint(1)));
@@ -225,7 +225,7 @@ fn validators_come_from_answers_that_could_be_used() {
     .settle(&mut source);
     assert_eq!(source.validators, first);
     fail(&mut source, FailureKind::NotAFeed, 1.0);
-    assert_eq!(source.validators, first, "those of an error page are not kept");
+    assert_eq!(source.validators, first, "validators of an error page are not kept");
     let newer = tag("\"2\"", None);
     let not_modified =
         FetchResult::Answer { moved_to: None, said: ServerAnswer::NotModified, validators: &newer };
@@ -233,18 +233,18 @@ fn validators_come_from_answers_that_could_be_used() {
     assert_eq!(
         source.validators,
         tag("\"2\"", Some(Fingerprint(1))),
-        "the tag is the newest, the body the one we have"
+        "the newest tag, and the body we have"
     );
     answer(&mut source, DIRECT, document(0), 3.0);
     assert_eq!(
         source.validators,
         Validators::default(),
-        "an answer without any takes the old ones away"
+        "a response without validators removes the old ones"
     );
 }
 
 #[test]
-fn everything_is_fetched_once_a_week() {
+fn a_whole_document_is_fetched_once_a_week() {
     let mut source = source("https://example.org/feed");
     let validators = Validators { etag: Some("\"1\"".into()), ..Validators::default() };
     let mut n_whole = 0;
@@ -263,7 +263,7 @@ fn everything_is_fetched_once_a_week() {
 }
 
 #[test]
-fn a_clock_set_back_begins_rows_anew() {
+fn setting_the_clock_back_restarts_series() {
     let mut source = source("https://example.org/feed");
     fail(&mut source, FailureKind::Gone, 1000.0 * DAY);
     fail(&mut source, FailureKind::Gone, 0.0);
@@ -276,7 +276,7 @@ fn a_clock_set_back_begins_rows_anew() {
     assert!(!may_ask_conditionally(&source, 0.0, at(1.0)));
 }
 
-/// A step in the life of a source: what happened, and how many minutes later.
+/// Generates a step in the life of a source: what happened, and how many minutes later.
 fn any_step() -> impl Strategy<Value = (Option<FailureKind>, Option<&'static str>, i64)> {
     let kinds = proptest::option::of(proptest::sample::select(&FailureKind::ALL[..]));
     let moves = proptest::sample::select(vec![
@@ -289,7 +289,7 @@ fn any_step() -> impl Strategy<Value = (Option<FailureKind>, Option<&'static str
 
 proptest! {
     #[test]
-    fn whatever_happens_a_success_makes_a_source_well(steps in proptest::collection::vec(any_step(), 0..60)) {
+    fn a_success_always_makes_a_source_healthy(steps in proptest::collection::vec(any_step(), 0..60)) {
         let mut source = source("http://example.org/feed");
         let mut minutes = 0.0;
         for (failure, moved_to, later) in steps {

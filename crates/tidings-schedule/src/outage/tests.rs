@@ -1,9 +1,9 @@
-//! Telling our own outage from the failures of others.
+//! Tests that tell our own outage from failures of hosts.
 
 use super::*;
 use proptest::prelude::*;
 
-/// That many minutes after the beginning, or before it.
+/// Returns the instant this many minutes after the start, or before it.
 fn at(minutes: f64) -> Timestamp {
     later("2020-11-15T12:00:00Z".parse().unwrap(), Minutes(1e6 + minutes))
 }
@@ -12,7 +12,7 @@ fn host(number: usize) -> HostKey {
     HostKey::from_stored(format!("host{number}.org"))
 }
 
-/// An outage that has just begun, at minute 0.
+/// Returns an outage that has just begun, at minute 0.
 fn down() -> Outage {
     let mut outage = Outage::default();
     for number in 0..HOSTS {
@@ -23,7 +23,7 @@ fn down() -> Outage {
 }
 
 #[test]
-fn one_host_that_fails_for_ever_is_not_an_outage() {
+fn one_failing_host_is_not_an_outage() {
     let mut outage = Outage::default();
     for minute in 0..1_000 {
         assert_eq!(
@@ -35,7 +35,7 @@ fn one_host_that_fails_for_ever_is_not_an_outage() {
 }
 
 #[test]
-fn an_error_of_a_server_is_a_sign_of_life() {
+fn an_error_response_is_a_sign_of_life() {
     let mut outage = Outage::default();
     for number in 0..100 {
         let kind = if number % HOSTS == 0 { FailureKind::NotFound } else { FailureKind::Dns };
@@ -45,7 +45,7 @@ fn an_error_of_a_server_is_a_sign_of_life() {
 }
 
 #[test]
-fn failures_hours_apart_are_not_one_outage() {
+fn failures_hours_apart_are_not_an_outage() {
     let mut outage = Outage::default();
     for number in 0..20 {
         outage.note(&host(number), Some(FailureKind::Dns), at(number as f64 * 30.0));
@@ -54,14 +54,14 @@ fn failures_hours_apart_are_not_one_outage() {
 }
 
 #[test]
-fn during_an_outage_nobody_is_blamed_for_silence() {
+fn during_an_outage_no_source_is_blamed() {
     let outage = down();
     let blamed =
-        outage.blame(Failure::new(FailureKind::Timeout, "example.org did not answer in time."));
+        outage.blame(Failure::new(FailureKind::Timeout, "example.org did not respond in time."));
     assert_eq!(blamed.kind, FailureKind::Offline);
     assert_eq!(
         blamed.message,
-        "Our own network seems to be down: no host answers. (example.org did not answer in time.)"
+        "Our own network seems to be down: no host responds. (example.org did not respond in time.)"
     );
     assert_eq!(
         outage.blame(Failure::new(FailureKind::NotFound, "404")).kind,
@@ -70,7 +70,7 @@ fn during_an_outage_nobody_is_blamed_for_silence() {
 }
 
 #[test]
-fn probes_go_out_now_and_then_and_the_first_answer_ends_the_outage() {
+fn probes_are_sent_and_the_first_response_ends_the_outage() {
     let mut outage = down();
     let mut probes = Vec::new();
     for second in 0..12 * 3600 {
@@ -85,7 +85,10 @@ fn probes_go_out_now_and_then_and_the_first_answer_ends_the_outage() {
         }
     }
     assert!(probes[0] <= 0.2, "a false alarm ends within seconds");
-    assert!(probes.windows(2).all(|pair| pair[1] - pair[0] <= 2.1), "noticed within two minutes");
+    assert!(
+        probes.windows(2).all(|pair| pair[1] - pair[0] <= 2.1),
+        "the end is noticed within two minutes"
+    );
     assert!((300..420).contains(&probes.len()), "{} probes in twelve hours", probes.len());
     assert_eq!(outage.note(&host(1), None, at(720.0)), OutageChange::CameBack);
     assert!(outage.may_ask(at(720.0)));
@@ -100,7 +103,7 @@ fn a_clock_set_back_does_not_stop_the_probes() {
 
 proptest! {
     #[test]
-    fn there_is_no_outage_right_after_a_sign_of_life_and_memory_is_bounded(
+    fn a_sign_of_life_ends_an_outage_and_memory_is_bounded(
         results in proptest::collection::vec((0..40_usize, proptest::option::of(proptest::sample::select(&FailureKind::ALL[..])), -5.0..30.0), 0..200)
     ) {
         let mut outage = Outage::default();
@@ -117,7 +120,7 @@ proptest! {
 }
 
 #[test]
-fn every_failure_is_a_sign_or_none() {
+fn every_failure_kind_has_its_sign() {
     use FailureKind as Kind;
     let silence = [Kind::Dns, Kind::Network, Kind::Timeout];
     let nothing = [
@@ -141,7 +144,7 @@ fn every_failure_is_a_sign_or_none() {
 }
 
 #[test]
-fn the_fifth_host_within_an_hour_makes_an_outage() {
+fn five_hosts_within_an_hour_make_an_outage() {
     let begun = |last: f64| {
         let mut outage = Outage::default();
         (0..4).for_each(|number| {
@@ -155,15 +158,11 @@ fn the_fifth_host_within_an_hour_makes_an_outage() {
     assert_eq!(begun(0.0), OutageChange::WentDown);
     assert_eq!(begun(60.0), OutageChange::WentDown);
     assert_eq!(begun(60.01), OutageChange::None);
-    assert_eq!(
-        begun(-1.0),
-        OutageChange::None,
-        "what failed in the future was noted by another clock"
-    );
+    assert_eq!(begun(-1.0), OutageChange::None, "a failure in the future comes from a wrong clock");
 }
 
 #[test]
-fn what_is_no_sign_changes_nothing() {
+fn other_failures_change_nothing() {
     let mut outage = down();
     assert_eq!(outage.note(&host(1), Some(FailureKind::Tls), at(1.0)), OutageChange::None);
     assert!(outage.since().is_some());
@@ -171,7 +170,7 @@ fn what_is_no_sign_changes_nothing() {
 }
 
 #[test]
-fn probes_double_their_pause_up_to_two_minutes() {
+fn the_pause_between_probes_doubles_up_to_two_minutes() {
     let mut outage = down();
     let mut now = 0.0;
     for pause in [0.1, 0.2, 0.4, 0.8, 1.6, 2.0, 2.0] {

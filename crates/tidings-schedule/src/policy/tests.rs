@@ -1,4 +1,4 @@
-//! Plans are within their bounds, whatever the world throws at them, and spend what they may.
+//! Tests of the policy: plans stay within their bounds and spend the budget.
 
 use super::*;
 use crate::plan::between;
@@ -47,7 +47,7 @@ fn the_even_share_spends_the_budget_on_average() {
 }
 
 #[test]
-fn chance_moves_a_plan_by_a_tenth_at_most() {
+fn jitter_moves_a_plan_by_a_tenth_at_most() {
     let (early, late) = (
         planned(&source(), means(3_600.0, 300), &Outcome::Unchanged, 0.0),
         planned(&source(), means(3_600.0, 300), &Outcome::Unchanged, 1.0),
@@ -56,19 +56,19 @@ fn chance_moves_a_plan_by_a_tenth_at_most() {
 }
 
 #[test]
-fn too_small_a_budget_is_said_and_too_large_a_one_is_not_spent() {
+fn too_small_a_budget_is_reported_and_too_large_a_one_is_not_spent() {
     for poor in [0.0, -1.0, f64::NAN, 299.0] {
         let plan = planned(&source(), means(poor, 300), &Outcome::Unchanged, 0.3);
         assert!(matches!(plan.reason, Reason::Unaffordable { .. }), "{poor}: {plan:?}");
         assert_eq!(wait(&plan), Minutes::DAY);
     }
     let rich = planned(&source(), means(1e12, 1), &Outcome::Unchanged, 0.3);
-    assert_eq!(rich.reason.to_string(), "every 5 minutes, the most that is polite");
+    assert_eq!(rich.reason.to_string(), "every 5 minutes, as often as is polite");
     assert_eq!(wait(&rich), Minutes(5.0));
 }
 
 #[test]
-fn a_failing_source_is_never_asked_more_often_than_a_healthy_one() {
+fn a_failing_source_is_never_fetched_more_often_than_a_healthy_one() {
     let failure = Outcome::Failed(Failure::new(FailureKind::Status, "500"));
     let slow = planned(&source(), means(4.0, 1), &failure, 0.5);
     assert_eq!(
@@ -78,7 +78,7 @@ fn a_failing_source_is_never_asked_more_often_than_a_healthy_one() {
 }
 
 #[test]
-fn what_is_not_the_sources_fault_is_tried_again_soon() {
+fn failures_that_are_not_the_sources_fault_are_retried_soon() {
     for kind in [FailureKind::Offline, FailureKind::Store] {
         let plan =
             planned(&source(), means(1.0, 1), &Outcome::Failed(Failure::new(kind, "us")), 0.5);
@@ -87,7 +87,7 @@ fn what_is_not_the_sources_fault_is_tried_again_soon() {
 }
 
 #[test]
-fn a_paused_source_is_not_asked() {
+fn a_paused_source_is_not_fetched() {
     let mut paused = source();
     paused.state = SourceState::Paused;
     assert_eq!(
@@ -97,17 +97,17 @@ fn a_paused_source_is_not_asked() {
 }
 
 #[test]
-fn an_import_is_spread_and_a_single_source_is_not_kept_waiting() {
+fn an_import_is_spread_and_a_single_source_is_fetched_at_once() {
     let many = means(60_000.0, 5_000);
     assert_eq!(first(1, &many, now(), share(1.0)).at, now());
     assert_eq!(first(0, &many, now(), share(1.0)).at, now());
     assert!(wait(&first(5_000, &many, now(), share(1.0))).0 > 8.0);
-    // A million is spread over an even interval rather than over a day and more.
+    // A million sources are spread over an even interval, not over more than a day.
     let million = means(12e6, 1_000_000);
     assert_eq!(wait(&first(1_000_000, &million, now(), share(1.0))), Minutes(120.0));
 }
 
-/// Any finite or silly number, and often a sensible one.
+/// Generates any finite or absurd number, and often a sensible one.
 fn any_minutes() -> impl Strategy<Value = Minutes> {
     prop_oneof![any::<f64>(), 0.0..100_000.0, Just(f64::NAN), Just(f64::INFINITY), Just(0.0)]
         .prop_map(Minutes)
@@ -133,7 +133,7 @@ fn any_outcome() -> impl Strategy<Value = Outcome> {
         Just(Outcome::Unchanged),
         any::<(u32, u32)>().prop_map(|(n_new, n_updated)| Outcome::Changed { n_new, n_updated }),
         any_failure.prop_map(|(kind, retry_after_s)| {
-            Outcome::Failed(Failure { retry_after_s, ..Failure::new(kind, "It did not work.") })
+            Outcome::Failed(Failure { retry_after_s, ..Failure::new(kind, "The fetch failed.") })
         }),
     ]
 }
@@ -149,7 +149,7 @@ prop_compose! {
 
 proptest! {
     #[test]
-    fn every_plan_of_a_watched_source_lies_between_the_bounds(
+    fn every_plan_of_an_active_source_lies_within_bounds(
         source in any_source(),
         outcome in any_outcome(),
         budget in any::<f64>(),
@@ -172,7 +172,7 @@ proptest! {
     }
 
     #[test]
-    fn no_clock_and_no_limits_make_a_plan_overflow(
+    fn plans_never_overflow(
         second in Timestamp::MIN.as_second()..=Timestamp::MAX.as_second(),
         source in any_source(),
         outcome in any_outcome(),
@@ -191,7 +191,7 @@ proptest! {
     }
 
     #[test]
-    fn every_failing_source_comes_back_within_a_day(failures in any::<u32>(), chance in 0.0..=1.0, silent in any::<bool>()) {
+    fn every_failing_source_is_retried_within_a_day(failures in any::<u32>(), chance in 0.0..=1.0, silent in any::<bool>()) {
         let mut failing = source();
         failing.health.failures = failures;
         let kind = if silent { FailureKind::Timeout } else { FailureKind::NotFound };
@@ -250,7 +250,7 @@ fn an_even_interval_needs_a_budget() {
 }
 
 #[test]
-fn what_waits_is_spread_at_ten_a_second() {
+fn waiting_sources_are_spread_at_ten_per_second() {
     let many = means(12_000.0, 1_000);
     for (n, chance, seconds) in [
         (0, 1.0, 0),
@@ -268,7 +268,7 @@ fn what_waits_is_spread_at_ten_a_second() {
 }
 
 #[test]
-fn what_is_overdue_is_spread_over_a_quarter_of_an_interval() {
+fn overdue_sources_are_spread_over_a_quarter_of_an_interval() {
     let hourly = means(24.0 * 300.0, 300);
     for (n, means, expected) in [
         (0, hourly, 0.0),
@@ -277,7 +277,7 @@ fn what_is_overdue_is_spread_over_a_quarter_of_an_interval() {
         (300, hourly, 15.0),
         (300, means(3_600.0, 300), 30.0),
         (300, means(1_200.0, 300), 30.0),
-        // Ten a second take longer than that.
+        // At ten per second it takes longer than that.
         (30_000, hourly, 50.0),
         // But never longer than an interval.
         (1_000_000, hourly, 60.0),
@@ -288,17 +288,17 @@ fn what_is_overdue_is_spread_over_a_quarter_of_an_interval() {
 }
 
 #[test]
-fn a_source_waits_a_day_or_two_at_most() {
+fn a_source_is_put_off_a_day_or_two_at_most() {
     let limits = Limits::default();
     let at_most = |budget| put_off_at_most(&means(budget, 100), &limits).0;
-    // Exactly once a day for each suffices.
+    // A budget of exactly one fetch per source and day suffices.
     assert!((at_most(100.0) - 2880.0).abs() < 1e-9);
     assert!((at_most(99.9) - 1440.0).abs() < 1e-9);
     assert!((at_most(0.0) - 1440.0).abs() < 1e-9);
 }
 
 #[test]
-fn the_horizon_is_the_longest_that_limits_allow() {
+fn the_horizon_is_the_longest_time_that_limits_allow() {
     let days = |change: fn(&mut Limits)| {
         let mut limits = Limits::default();
         change(&mut limits);
@@ -315,7 +315,7 @@ fn the_horizon_is_the_longest_that_limits_allow() {
 }
 
 #[test]
-fn near_a_bound_there_is_less_room_to_stray() {
+fn jitter_is_smaller_near_a_bound() {
     let limits = Limits::default();
     let strayed = |budget: f64| {
         [0.0, 1.0]
@@ -329,16 +329,16 @@ fn near_a_bound_there_is_less_room_to_stray() {
         );
     };
     check(12.0, [108.0, 132.0]);
-    // Every 5.2 minutes: 0.2 above the shortest.
+    // An interval of 5.2 minutes, which is 0.2 above the shortest.
     check(1440.0 / 5.2, [5.0, 5.4]);
-    // Every 1,400 minutes: 40 below the longest.
+    // An interval of 1,400 minutes, which is 40 below the longest.
     check(1440.0 / 1400.0, [1360.0, 1440.0]);
     check(288.0, [5.0, 5.0]);
     check(1.0, [1440.0, 1440.0]);
 }
 
 #[test]
-fn an_even_share_says_which_bound_it_meets() {
+fn an_even_share_reports_the_bound_it_meets() {
     let limits = Limits::default();
     let reason = |budget: f64| even_share(&means(budget, 1), &limits, now(), share(0.5)).reason;
     assert_eq!(reason(288.0), Reason::Share { every: Minutes(5.0) });
@@ -347,7 +347,7 @@ fn an_even_share_says_which_bound_it_meets() {
     assert_eq!(reason(0.9), Reason::Unaffordable { every: Minutes(1440.0), budget: PerDay(0.9) });
 }
 
-/// A plan by price for two hours ahead, under these wishes.
+/// Returns a plan by price for two hours from now, under these preferences.
 fn wished(wishes: FetchPreferences, outcome: &Outcome, source: &Source) -> Plan {
     let limits = Limits::default();
     let situation = Situation { source, means: means(12.0, 1), limits: &limits };
@@ -358,7 +358,7 @@ fn wished(wishes: FetchPreferences, outcome: &Outcome, source: &Source) -> Plan 
 }
 
 #[test]
-fn wishes_move_a_plan_only_where_they_differ() {
+fn preferences_move_a_plan_only_if_they_differ() {
     let every = |minutes| Some(Minutes(minutes));
     let with = |shortest, longest| {
         let plan = wished(FetchPreferences { shortest, longest }, &Outcome::Unchanged, &source());
@@ -374,12 +374,12 @@ fn wishes_move_a_plan_only_where_they_differ() {
         with(every(180.0), every(60.0)),
         (180.0, Reason::WishedSeldom { every: Minutes(180.0) })
     );
-    // Politeness is stronger than a wish.
+    // Politeness takes precedence over preferences.
     assert_eq!(with(None, every(1.0)), (5.0, Reason::OftenEnough { every: Minutes(5.0) }));
 }
 
 #[test]
-fn wishes_of_the_even_share_hold_while_the_source_answers() {
+fn preferences_apply_to_the_even_share_while_the_source_responds() {
     let limits = Limits::default();
     let with = |shortest: Option<f64>, longest: Option<f64>, outcome: &Outcome, source: &Source| {
         let situation = Situation { source, means: means(12.0, 1), limits: &limits };
@@ -401,7 +401,8 @@ fn wishes_of_the_even_share_hold_while_the_source_answers() {
             Reason::Share { every: Minutes(120.0) }
         );
     }
-    // A failure is not asked about more often because somebody wishes it, and a wish for rest still holds.
+    // A failing source is not fetched more often because a user prefers it, but a preference for fewer fetches still
+    // holds.
     let failed = Outcome::Failed(tidings_model::Failure::new(FailureKind::Timeout, "Too slow."));
     let failing = with(None, Some(6.0), &failed, &source());
     assert!(wait(&failing).0 >= 20.0, "{failing:?}");
@@ -419,7 +420,7 @@ fn wishes_of_the_even_share_hold_while_the_source_answers() {
 }
 
 #[test]
-fn what_is_not_the_sources_fault_waits_one_to_two_intervals() {
+fn failures_that_are_not_the_sources_fault_wait_one_to_two_intervals() {
     let limits = Limits::default();
     for (chance, expected) in [(0.0, 5.0), (0.5, 7.5), (1.0, 10.0)] {
         assert_eq!(soon(&limits, share(chance)), Minutes(expected));

@@ -1,11 +1,11 @@
-//! What servers and feeds may ask of us, and how far we go along.
+//! Tests of politeness: what servers and feeds may ask of us, and how far we comply.
 
 use super::*;
 use crate::policy::SharedBudget;
 use tidings_model::units::PerDay;
 use tidings_model::{Failure, SourceId, SourceKind};
 
-/// 2026-11-15 is a Sunday.
+/// 2026-11-15 was a Sunday.
 const NOON: &str = "2026-11-15T12:00:00Z";
 
 fn at(text: &str) -> Timestamp {
@@ -21,7 +21,7 @@ fn source() -> Source {
     )
 }
 
-/// What becomes of the wish to look again in two hours.
+/// Returns what becomes of a proposal to fetch again in two hours.
 fn bounded(source: &Source, outcome: &Outcome) -> Plan {
     let limits = Limits::default();
     let means = SharedBudget { budget: PerDay(12.0), n_sources: 1 };
@@ -39,9 +39,9 @@ fn refused(kind: FailureKind, retry_after_s: Option<u64>) -> Outcome {
 }
 
 #[test]
-fn freshness_is_believed_up_to_a_day() {
+fn freshness_is_honoured_up_to_a_day() {
     let max_age = |minutes| hinted(Hints { max_age: Some(Minutes(minutes)), ..Hints::default() });
-    assert_eq!(max_age(10.0).at, at("2026-11-15T14:00:00Z"), "the wish is later anyway");
+    assert_eq!(max_age(10.0).at, at("2026-11-15T14:00:00Z"), "the proposal is later anyway");
     assert_eq!(max_age(300.0).reason, Reason::StillFresh { span: Minutes(300.0) });
     let a_year = max_age(365.0 * 1440.0);
     assert_eq!(
@@ -55,7 +55,7 @@ fn freshness_is_believed_up_to_a_day() {
 }
 
 #[test]
-fn the_longer_of_two_wishes_decides() {
+fn the_longer_of_two_intervals_decides() {
     let both = hinted(Hints {
         ttl: Some(Minutes(240.0)),
         max_age: Some(Minutes(180.0)),
@@ -68,7 +68,7 @@ fn the_longer_of_two_wishes_decides() {
 }
 
 #[test]
-fn quiet_hours_and_days_are_waited_out() {
+fn quiet_hours_and_days_are_avoided() {
     let hours = hinted(Hints { skip_hours: vec![13, 14, 15], ..Hints::default() });
     assert_eq!((hours.at, hours.reason), (at("2026-11-15T16:00:00Z"), Reason::QuietTime));
     let sunday = hinted(Hints { skip_days: vec![6], ..Hints::default() });
@@ -79,7 +79,7 @@ fn quiet_hours_and_days_are_waited_out() {
 }
 
 #[test]
-fn who_calls_every_hour_quiet_is_asked_all_the_same() {
+fn sources_that_declare_every_hour_quiet_are_fetched_anyway() {
     let hours = hinted(Hints { skip_hours: (0..24).collect(), ..Hints::default() });
     let days = hinted(Hints { skip_days: (0..7).collect(), ..Hints::default() });
     let weekend_and_monday = hinted(Hints { skip_days: vec![5, 6, 0], ..Hints::default() });
@@ -89,7 +89,7 @@ fn who_calls_every_hour_quiet_is_asked_all_the_same() {
 }
 
 #[test]
-fn the_minute_is_kept_when_an_hour_is_moved() {
+fn moving_the_hour_keeps_the_minute() {
     let wish = Plan { at: at("2026-11-15T14:25:30Z"), reason: Reason::First };
     let hints = Hints { skip_hours: vec![14], ..Hints::default() };
     let moved = outside_quiet_time(wish, &hints, &Limits::default(), at(NOON));
@@ -97,7 +97,7 @@ fn the_minute_is_kept_when_an_hour_is_moved() {
 }
 
 #[test]
-fn patience_is_kept_to_up_to_a_week() {
+fn retry_after_is_honoured_up_to_a_week() {
     let waits = |seconds| bounded(&source(), &refused(FailureKind::RateLimited, Some(seconds)));
     let short = waits(60);
     assert_eq!(short.at, at("2026-11-15T14:00:00Z"), "our own interval is longer");
@@ -110,7 +110,7 @@ fn patience_is_kept_to_up_to_a_week() {
 }
 
 #[test]
-fn failures_in_a_row_double_the_wait() {
+fn consecutive_failures_double_the_wait() {
     let waits = |failures: u32| {
         let mut failing = source();
         failing.health.failures = failures;
@@ -121,7 +121,7 @@ fn failures_in_a_row_double_the_wait() {
 }
 
 #[test]
-fn a_back_off_is_never_under_the_first_step_nor_over_the_longest_interval() {
+fn back_off_lies_between_the_first_step_and_the_longest_interval() {
     let limits = Limits::default();
     for failures in 1..70 {
         for chance in [0.0, 0.5, 1.0] {
@@ -135,7 +135,7 @@ fn a_back_off_is_never_under_the_first_step_nor_over_the_longest_interval() {
 }
 
 #[test]
-fn months_of_failures_cost_few_requests_and_end_within_a_day() {
+fn months_of_failures_cost_few_requests_and_recovery_is_noticed_within_a_day() {
     let limits = Limits::default();
     let chance = Share::new(0.5).unwrap();
     let (mut day, mut requests) = (0.0, 0);
@@ -147,7 +147,7 @@ fn months_of_failures_cost_few_requests_and_end_within_a_day() {
 }
 
 #[test]
-fn a_hundred_clicks_are_one_fetch() {
+fn a_hundred_clicks_cause_one_fetch() {
     let mut asked = source();
     let limits = Limits::default();
     let mut n_fetches = 0;
@@ -167,7 +167,7 @@ fn a_hundred_clicks_are_one_fetch() {
 }
 
 #[test]
-fn nobody_overrules_a_server_that_asked_for_patience() {
+fn users_cannot_override_a_server_that_asked_us_to_wait() {
     let mut limited = source();
     limited.health.failures = 1;
     limited.health.last_failure = Some((FailureKind::RateLimited, "Too many requests.".into()));
@@ -181,7 +181,7 @@ fn nobody_overrules_a_server_that_asked_for_patience() {
 }
 
 #[test]
-fn wishes_for_rest_are_granted_up_to_the_longest_interval() {
+fn requested_intervals_are_honoured_up_to_the_longest_interval() {
     let limits = Limits::default();
     for (wish, expected) in [
         (1.0, Some(1.0)),
@@ -207,7 +207,7 @@ fn wishes_for_rest_are_granted_up_to_the_longest_interval() {
 }
 
 #[test]
-fn a_look_by_hand_waits_out_the_shortest_interval_to_the_second() {
+fn requested_fetches_respect_the_shortest_interval_to_the_second() {
     let limits = Limits::default();
     let mut looked = source();
     looked.health.last_fetch = Some(at("2026-11-15T12:00:00Z"));
@@ -221,7 +221,7 @@ fn a_look_by_hand_waits_out_the_shortest_interval_to_the_second() {
 }
 
 #[test]
-fn patience_is_over_when_the_source_answered_or_its_time_has_come() {
+fn waiting_ends_when_the_source_responded_or_its_time_has_come() {
     let limits = Limits::default();
     let mut limited = source();
     limited.next_at = at("2026-11-15T15:00:00Z");
@@ -243,7 +243,7 @@ fn patience_is_over_when_the_source_answered_or_its_time_has_come() {
 }
 
 #[test]
-fn a_back_off_doubles_and_strays_by_a_fifth() {
+fn back_off_doubles_and_has_a_jitter_of_a_fifth() {
     let limits = Limits::default();
     for (failures, chance, expected) in [
         (0, 0.5, 15.0),
@@ -277,7 +277,7 @@ fn bounds_hold_to_the_millisecond() {
 }
 
 #[test]
-fn gone_is_asked_again_an_hour_later_at_least() {
+fn a_410_is_retried_after_an_hour_at_least() {
     let mut gone = source();
     gone.health.failures = 1;
     let plan = |kind| {

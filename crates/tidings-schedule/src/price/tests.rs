@@ -1,11 +1,11 @@
-//! No plan leaves its bounds, and the view ahead is far enough.
+//! Tests of plans by price: they stay within their bounds, and the view ahead is long enough.
 
 use super::*;
 use proptest::prelude::*;
 
 proptest! {
     #[test]
-    fn no_plan_leaves_its_bounds(
+    fn plans_stay_within_their_bounds(
         rates in proptest::collection::vec(prop_oneof![Just(0.0), 1e-7f64..2.0], 1..40), price in 1e-3f64..1e5,
         shortest in 0.5f64..300.0, more in 0.0f64..5e4, now in 0.0f64..1e6, usual in 1e-7f64..2.0,
         fullest in 0.0f64..50.0, matters in 0.0f64..3.0,
@@ -22,7 +22,7 @@ proptest! {
 }
 
 #[test]
-fn a_longer_view_changes_the_next_look_by_little() {
+fn a_longer_view_hardly_changes_the_next_fetch() {
     let bounds = Bounds { shortest: 1.0, longest: 1e9, fullest: 1e9 };
     let rate = |t: f64| Slot::from(0.004 * (1.0 + (std::f64::consts::TAU * t / 1440.0).sin()));
     let far = Grid { gaps_ahead: 40.0, shortest_view: 10_000.0, ..Grid::default() };
@@ -36,7 +36,7 @@ fn a_longer_view_changes_the_next_look_by_little() {
 }
 
 #[test]
-fn who_shows_ten_articles_is_looked_at_before_more_are_expected() {
+fn a_feed_of_ten_articles_is_fetched_before_more_are_expected() {
     let look = |fullest: f64| {
         let bounds = Bounds { shortest: 1.0, longest: 1e9, fullest };
         Planner::default().next(&Grid::default(), bounds, 50_000.0, 0.1, 2.0, |_| 0.1.into())
@@ -47,8 +47,8 @@ fn who_shows_ten_articles_is_looked_at_before_more_are_expected() {
 }
 
 #[test]
-fn a_look_falls_before_the_hour_in_which_readers_come() {
-    // Postings are even; readers look between 7 and 8 only, and it is 20:00.
+fn fetches_are_made_before_the_hour_in_which_readers_visit() {
+    // The posting rate is constant. It is 20:00, and readers visit only between 7 and 8.
     let bounds = Bounds { shortest: 1.0, longest: 1e9, fullest: 1e9 };
     let now = 20.0 * 60.0 + 2.0;
     let read_at = |t: f64| {
@@ -66,7 +66,7 @@ fn close(found: f64, expected: f64) {
 
 const FREE: Bounds = Bounds { shortest: 1.0, longest: 1e9, fullest: 1e9 };
 
-/// A grid of ten minutes from the full hour on.
+/// A grid of ten minutes that starts on the hour.
 const TENS: Grid = Grid {
     step: 10.0,
     slow_step: 60.0,
@@ -81,7 +81,7 @@ fn next(grid: &Grid, bounds: Bounds, price: f64, rate: f64, now: f64) -> PricedF
 }
 
 #[test]
-fn the_guard_falls_with_the_root_of_waking() {
+fn the_guard_falls_with_the_root_of_the_waking_factor() {
     for (usual, waking, expected) in [
         (4.0, 0.0, 4.0),
         (4.0, 2.0, 4.0),
@@ -96,7 +96,7 @@ fn the_guard_falls_with_the_root_of_waking() {
 }
 
 #[test]
-fn a_look_is_late_beyond_three_fifths_of_what_is_allowed() {
+fn a_fetch_is_late_beyond_three_fifths_of_the_longest_interval() {
     let look = PricedFetch { at: 160.0, expected: 1.0, waiting: 1.0 };
     assert!(!look.is_late(100.0, 100.0), "exactly three fifths");
     assert!(look.is_late(99.0, 100.0));
@@ -104,7 +104,7 @@ fn a_look_is_late_beyond_three_fifths_of_what_is_allowed() {
 }
 
 #[test]
-fn the_first_edge_is_the_first_of_the_grid_that_is_allowed() {
+fn the_first_edge_is_the_first_allowed_one() {
     let edges = |offset: f64, shortest: f64, now: f64| {
         let mut planner = Planner::default();
         let grid = Grid { offset, ..TENS };
@@ -116,12 +116,12 @@ fn the_first_edge_is_the_first_of_the_grid_that_is_allowed() {
     assert_eq!(edges(0.0, 10.0, 100.0), [100.0, 110.0, 120.0, 130.0]);
     assert_eq!(edges(0.0, 11.0, 100.0), [100.0, 120.0, 130.0]);
     assert_eq!(edges(2.0, 1.0, 100.0), [100.0, 102.0, 112.0, 122.0]);
-    // However short the view, there are two edges to choose from.
+    // Even with the shortest view, there are two edges to choose from.
     assert_eq!(edges(0.0, 500.0, 100.0), [100.0, 600.0, 610.0]);
 }
 
 #[test]
-fn nodes_hold_what_is_expected_up_to_their_edge() {
+fn nodes_hold_the_forecast_up_to_their_edge() {
     let mut planner = Planner::default();
     let mut slots = [(0.1, 1.0), (0.2, 2.0), (0.0, 0.5)].into_iter();
     let mut until = |_| slots.next().map(|(rate, matters)| Slot { rate, matters }).unwrap();
@@ -143,8 +143,8 @@ fn nodes_hold_what_is_expected_up_to_their_edge() {
 }
 
 #[test]
-fn even_sources_are_looked_at_by_the_root_rule() {
-    // √(2μ/λ): 200, 100 and 400 minutes.
+fn constant_sources_follow_the_root_rule() {
+    // √(2μ/λ) is 200, 100 and 400 minutes.
     for (price, rate, gap) in [(200.0, 0.01, 200.0), (200.0, 0.04, 100.0), (800.0, 0.01, 400.0)] {
         let look = next(&TENS, FREE, price, rate, 0.0);
         assert!((look.at - gap).abs() <= 10.0, "{price} {rate}: {look:?}");
@@ -154,8 +154,8 @@ fn even_sources_are_looked_at_by_the_root_rule() {
 }
 
 #[test]
-fn slow_sources_lie_on_the_slow_grid() {
-    // A usual gap of 6,000 minutes is slow, one of a little less is not.
+fn slow_sources_use_the_slow_grid() {
+    // A usual gap of 6,000 minutes is slow, and a slightly smaller one is not.
     let at = |price: f64| {
         let mut times = Vec::new();
         Planner::default().next(&TENS, FREE, price, 0.000_01, 0.0, |t| {
@@ -169,7 +169,7 @@ fn slow_sources_lie_on_the_slow_grid() {
 }
 
 #[test]
-fn the_view_is_six_gaps_or_the_least_or_what_is_allowed() {
+fn the_view_is_six_gaps_within_its_bounds() {
     let last = |longest: f64, price: f64| {
         let mut last = 0.0;
         let bounds = Bounds { longest, ..FREE };
@@ -186,25 +186,25 @@ fn the_view_is_six_gaps_or_the_least_or_what_is_allowed() {
 }
 
 #[test]
-fn bounds_move_a_look_as_little_as_they_must() {
+fn bounds_move_a_fetch_as_little_as_possible() {
     let with = |shortest: f64, longest: f64, fullest: f64| {
         next(&TENS, Bounds { shortest, longest, fullest }, 200.0, 0.01, 0.0).at
     };
     close(with(1.0, 95.0, 1e9), 90.0);
     close(with(1.0, 90.0, 1e9), 90.0);
-    // Not even the first edge is allowed: as late as may be.
+    // Not even the first edge is allowed, so the fetch is made at the latest allowed time.
     close(with(1.0, 7.0, 1e9), 7.0);
     close(with(300.0, 1e9, 1e9), 300.0);
     // One posting is expected every 100 minutes.
     close(with(1.0, 1e9, 1.0), 100.0);
     close(with(1.0, 1e9, 0.999), 90.0);
     close(with(1.0, 1e9, 0.0), 10.0);
-    // Politeness is stronger than a guard.
+    // Politeness takes precedence over the guard.
     close(with(50.0, 20.0, 1e9), 50.0);
 }
 
 #[test]
-fn dearer_looks_are_later_and_busier_sources_sooner() {
+fn higher_prices_delay_fetches_and_higher_rates_advance_them() {
     let at = |price: f64, rate: f64| next(&TENS, FREE, price, rate, 0.0).at;
     let prices: Vec<f64> =
         [1.0, 10.0, 100.0, 1000.0].iter().map(|price| at(*price, 0.01)).collect();

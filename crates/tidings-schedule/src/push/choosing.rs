@@ -1,45 +1,45 @@
-//! Which hub is asked to announce a source, and when a stranger's hint about it is heard.
+//! Chooses the hub for a source, and limits how often hints from unauthenticated senders are followed.
 
 use crate::plan::{between, later};
 use jiff::Timestamp;
 use tidings_model::{push::Offer, units::Minutes};
 
-/// A hub that failed so often in a row is passed over for the next one that the source names.
+/// A hub that failed this often in a row is replaced by the next one that the source names.
 const PATIENCE: u32 = 4;
-/// Hubs of one source are not changed more often than this, however often it names others.
+/// The minimum time between two changes of a source's hub, however often the source names others.
 pub const CONSTANCY: Minutes = Minutes::DAY;
-/// A stranger's hint is heard once in this time about one source; in twice that if it was not true, and so on …
+/// An unauthenticated hint about a source is followed once in this time. After a wrong hint the time doubles …
 const SHORTEST_PAUSE: Minutes = Minutes(30.0);
 /// … up to this.
 const LONGEST_PAUSE: Minutes = Minutes::DAY;
-/// Between fetches for an article that a hub sent and the source has not shown yet.
+/// The interval between fetches for an article that a hub sent and the source does not show yet.
 const RECHECK: Minutes = Minutes(15.0);
 
-/// The hub that was asked to announce a source.
+/// The hub currently in use for a source.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CurrentHub<'a> {
-    /// Which.
+    /// The offer of the hub.
     pub offer: &'a Offer,
-    /// Since when.
+    /// When it was chosen.
     pub since: Timestamp,
-    /// Failures in a row.
+    /// The number of consecutive failures.
     pub failures: u32,
-    /// Whether it has agreed to announce.
+    /// Whether it has confirmed our subscription.
     pub is_active: bool,
 }
 
 /// What to do about the hubs that a source names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HubChoice<'a> {
-    /// Nothing.
+    /// Keep the current hub.
     Keep,
-    /// Ask this one.
+    /// Subscribe to this hub.
     Ask(&'a Offer),
-    /// Ask nobody any more.
+    /// Use no hub any more.
     End,
 }
 
-/// Chooses among the hubs that a source names now: the first, until it fails again and again.
+/// Chooses among the hubs that a source names: the first, until it fails repeatedly.
 ///
 /// ```
 /// use tidings_schedule::push::choosing::{HubChoice, choose};
@@ -68,17 +68,17 @@ pub fn choose<'a>(
     }
 }
 
-/// A stranger's last hint about a source: when it was heard, and for how long no other is.
+/// The last hint about a source from an unauthenticated sender.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LastHint {
-    /// When.
+    /// When it was followed.
     pub at: Timestamp,
-    /// The pause from then on.
+    /// How long further hints are ignored.
     pub pause: Minutes,
 }
 
-/// Whether a stranger's hint about a source is heard now: the pause from now on if it is. `was_true` says whether the last
-/// fetch found something new.
+/// Decides whether a hint about a source from an unauthenticated sender is followed now. If so, returns the pause
+/// until the next one. `was_true` says whether the last fetch found something new.
 ///
 /// ```
 /// use tidings_model::units::Minutes;
@@ -93,7 +93,7 @@ pub struct LastHint {
 #[must_use]
 pub fn hint_pause(last: Option<LastHint>, was_true: bool, now: Timestamp) -> Option<Minutes> {
     let Some(last) = last else { return Some(SHORTEST_PAUSE) };
-    // A clock that was set back ends the pause too.
+    // The pause also ends if the clock was set back.
     let is_over = now < last.at || between(last.at, now).0 >= last.pause.0;
     is_over.then(|| match was_true {
         true => SHORTEST_PAUSE,
@@ -101,7 +101,7 @@ pub fn hint_pause(last: Option<LastHint>, was_true: bool, now: Timestamp) -> Opt
     })
 }
 
-/// When to fetch a source again that does not show yet what its hub sent.
+/// Returns when to fetch a source again if it does not show yet what its hub sent.
 ///
 /// ```
 /// use tidings_model::units::Minutes;
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_hub_is_asked_and_kept_while_it_is_named() {
+    fn the_first_hub_is_chosen_and_kept_while_it_is_named() {
         let offers = [offer("one"), offer("two")];
         assert_eq!(choose(&offers, None, at(0)), HubChoice::Ask(&offers[0]));
         for active in [true, false] {
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hub_that_is_not_named_any_more_is_left_after_a_day() {
+    fn a_hub_that_is_no_longer_named_is_replaced_after_a_day() {
         let (offers, former) = ([offer("one")], offer("former"));
         let asked = CurrentHub { offer: &former, since: at(0), failures: 0, is_active: true };
         assert_eq!(choose(&offers, Some(asked), at(23)), HubChoice::Keep);
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hub_that_never_agrees_is_passed_over_for_the_next_in_turn() {
+    fn a_hub_that_never_confirms_is_replaced_by_the_next() {
         let offers = [offer("one"), offer("two")];
         let asked = |at_offer: usize, failures, is_active| CurrentHub {
             offer: &offers[at_offer],
@@ -162,12 +162,16 @@ mod tests {
         assert_eq!(choose(&offers, Some(asked(0, 4, false)), at(24)), HubChoice::Ask(&offers[1]));
         assert_eq!(choose(&offers, Some(asked(1, 9, false)), at(24)), HubChoice::Ask(&offers[0]));
         assert_eq!(choose(&offers, Some(asked(0, 4, false)), at(23)), HubChoice::Keep, "too soon");
-        assert_eq!(choose(&offers, Some(asked(0, 4, true)), at(24)), HubChoice::Keep, "it agreed");
+        assert_eq!(
+            choose(&offers, Some(asked(0, 4, true)), at(24)),
+            HubChoice::Keep,
+            "it confirmed"
+        );
         assert_eq!(choose(&offers[..1], Some(asked(0, 4, false)), at(24)), HubChoice::Keep);
     }
 
     #[test]
-    fn a_stranger_who_is_wrong_is_heard_less_and_less() {
+    fn wrong_hints_are_followed_less_and_less() {
         let mut last = None;
         let mut now = at(0);
         let mut pauses = Vec::new();

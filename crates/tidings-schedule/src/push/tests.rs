@@ -1,4 +1,4 @@
-//! Hubs that tell everything, hubs that fall silent, hubs that lie.
+//! Tests of hubs that announce everything, hubs that fall silent and hubs that lie.
 
 use super::*;
 use proptest::prelude::*;
@@ -8,7 +8,7 @@ fn at(minute: i64) -> Timestamp {
     Timestamp::from_second(1_800_000_000 + 60 * minute).unwrap()
 }
 
-/// A hub that has been telling us since long ago.
+/// Returns a hub that has been announcing articles for a long time.
 fn telling() -> HubRecord {
     HubRecord { since: Some(at(-1000)), lease_until: Some(at(100_000)), ..HubRecord::default() }
 }
@@ -18,7 +18,7 @@ fn look(n_new: u32, n_shown: u32, last: i64) -> HubEvidence {
 }
 
 #[test]
-fn a_hub_that_sends_what_the_source_shows_is_believed() {
+fn a_hub_that_sends_what_the_source_shows_is_trusted() {
     let pinged = after_ping(telling(), at(10));
     assert!(!is_believed(&pinged, at(10)), "it may have sent anything");
     let looked = after_look(pinged, look(0, 1, 0), at(15));
@@ -28,17 +28,17 @@ fn a_hub_that_sends_what_the_source_shows_is_believed() {
 }
 
 #[test]
-fn a_word_without_articles_is_proved_by_what_is_found() {
+fn a_notification_without_articles_is_proved_by_what_is_found() {
     let pinged = after_ping(telling(), at(10));
     assert!(is_believed(&after_look(pinged, look(2, 0, 0), at(11)), at(11)));
     assert!(!is_believed(&after_look(pinged, look(0, 0, 0), at(11)), at(11)), "a false alarm");
 }
 
 #[test]
-fn a_hub_that_was_silent_has_to_prove_itself_again_and_longer() {
+fn a_hub_that_was_silent_has_to_prove_itself_for_longer() {
     let good = HubRecord { n_proofs: 9, last_ping: Some(at(10)), ..telling() };
     let doubted = after_look(good, look(1, 0, 400), at(800));
-    assert!(!is_believed(&doubted, at(800)), "it told nothing of this one");
+    assert!(!is_believed(&doubted, at(800)), "this article was not announced");
     let mut deaf = after_look(doubted, look(0, 0, 800), at(1000));
     assert_eq!((deaf.n_doubts, deaf.n_proofs, deaf.doubt_at), (1, 0, None));
     for n in 0..2 {
@@ -51,7 +51,7 @@ fn a_hub_that_was_silent_has_to_prove_itself_again_and_longer() {
 }
 
 #[test]
-fn late_is_not_silent() {
+fn a_late_notification_is_no_miss() {
     let good = HubRecord { n_proofs: 1, ..telling() };
     let doubted = after_look(good, look(1, 0, 0), at(100));
     let late = after_ping(doubted, at(114));
@@ -61,27 +61,27 @@ fn late_is_not_silent() {
 }
 
 #[test]
-fn what_appeared_before_the_hub_began_is_not_its_fault() {
+fn articles_from_before_the_lease_do_not_count_against_a_hub() {
     let fresh = HubRecord { since: Some(at(50)), n_proofs: 1, ..telling() };
     assert_eq!(after_look(fresh, look(3, 0, 0), at(60)).doubt_at, None);
     assert_eq!(after_look(fresh, look(3, 0, 55), at(60)).doubt_at, Some(at(60)));
 }
 
 #[test]
-fn a_hub_that_sends_some_articles_only_is_doubted() {
+fn a_hub_that_sends_only_some_articles_is_doubted() {
     let good = HubRecord { n_proofs: 3, last_ping: Some(at(10)), ..telling() };
-    assert_eq!(after_look(good, look(1, 1, 0), at(20)).doubt_at, None, "it may be under way");
+    assert_eq!(after_look(good, look(1, 1, 0), at(20)).doubt_at, None, "it may still arrive");
     assert_eq!(after_look(good, look(1, 1, 0), at(200)).doubt_at, Some(at(200)));
 }
 
 #[test]
-fn a_hub_that_sends_what_the_source_does_not_show_gives_hints_only() {
+fn a_hub_that_sends_what_the_source_does_not_show_becomes_a_hint() {
     let found = HubEvidence { n_unshown: 1, ..look(0, 0, 0) };
     assert!(after_look(telling(), found, at(10)).is_hint);
 }
 
 #[test]
-fn topics_are_the_feeds_own() {
+fn topics_belong_to_the_feeds_site() {
     let url: Url = "https://news.example.org/feed".parse().unwrap();
     let mut source = Source::new(SourceId(1), SourceKind::Feed, url, at(0));
     source.hints.hubs = vec!["https://hub.example/".parse().unwrap()];
@@ -98,7 +98,7 @@ fn topics_are_the_feeds_own() {
     source.hints.cloud = Some("http://cloud.example/".parse().unwrap());
     assert_eq!(offers(&source), [], "the query may be a secret");
     source.hints.self_url = Some("https://example.org/feed?channel=7".parse().unwrap());
-    assert_eq!(offers(&source)[0].topic.query(), Some("channel=7"), "its own word");
+    assert_eq!(offers(&source)[0].topic.query(), Some("channel=7"), "the feed gave it itself");
     source.url.set_query(None);
     source.hints.hubs =
         (0..1000).map(|n| format!("http://h{n}.example/").parse().unwrap()).collect();
@@ -110,7 +110,7 @@ fn topics_are_the_feeds_own() {
 
 proptest! {
     #[test]
-    fn leases_never_make_us_ask_often(lease in any::<f64>(), draw in 0.0..=1.0f64) {
+    fn no_lease_makes_us_renew_often(lease in any::<f64>(), draw in 0.0..=1.0f64) {
         let chance = Share::new(draw).unwrap();
         prop_assert!(renew_at(Minutes(lease), at(0), chance) >= at(60));
         prop_assert!(lease_until(Minutes(lease), at(0)) <= at(30 * 1440));
@@ -130,7 +130,7 @@ proptest! {
     }
 
     #[test]
-    fn a_call_is_never_answered_impolitely(last in -10_000..0i64, wish in proptest::option::of(0.0..3000.0f64)) {
+    fn announcements_never_cause_impolite_fetches(last in -10_000..0i64, wish in proptest::option::of(0.0..3000.0f64)) {
         let url = "https://example.org/feed".parse().unwrap();
         let mut source = Source::new(SourceId(1), SourceKind::Feed, url, at(0));
         source.health.last_fetch = Some(at(last));
@@ -146,7 +146,7 @@ fn feed(url: &str) -> Source {
 }
 
 #[test]
-fn hubs_are_asked_before_their_leases_end() {
+fn leases_are_renewed_before_they_end() {
     let minutes = |lease: f64, chance: f64| {
         let at_last = renew_at(Minutes(lease), at(0), Share::new(chance).unwrap());
         between(at(0), at_last).0
@@ -169,7 +169,7 @@ fn hubs_are_asked_before_their_leases_end() {
 }
 
 #[test]
-fn a_hub_that_fails_is_tried_after_doubling_times() {
+fn failing_hubs_are_retried_after_doubling_intervals() {
     let minutes = |failures: u32, chance: f64| {
         between(at(0), retry_at(failures, at(0), Share::new(chance).unwrap())).0
     };
@@ -199,35 +199,35 @@ fn proofs_needed_grow_with_doubts_up_to_a_bound() {
 }
 
 #[test]
-fn who_has_no_lease_proves_and_loses_nothing() {
+fn a_hub_without_a_lease_gains_and_loses_nothing() {
     let silent = HubRecord { lease_until: None, last_ping: Some(at(10)), ..telling() };
     let found = HubEvidence { n_unshown: 3, ..look(2, 2, 0) };
     assert_eq!(after_look(silent, found, at(11)), silent);
 }
 
 #[test]
-fn a_word_counts_from_the_last_look_on() {
+fn notifications_count_since_the_last_fetch() {
     let pinged = after_ping(telling(), at(10));
     let proofs = |last: i64| after_look(pinged, look(1, 0, last), at(11)).n_proofs;
     assert_eq!((proofs(9), proofs(10), proofs(11)), (1, 1, 0));
     let first = HubEvidence { last_look: None, ..look(1, 0, 0) };
-    assert_eq!(after_look(pinged, first, at(11)).n_proofs, 1, "the first look");
+    assert_eq!(after_look(pinged, first, at(11)).n_proofs, 1, "the first fetch");
 }
 
 #[test]
-fn a_hub_began_to_tell_at_its_first_look_or_before() {
+fn a_lease_must_have_begun_by_the_previous_fetch() {
     let began = |since: i64| HubRecord { since: Some(at(since)), ..telling() };
     let doubt = |since: i64| after_look(began(since), look(1, 0, 50), at(60)).doubt_at;
     assert_eq!((doubt(49), doubt(50), doubt(51)), (Some(at(60)), Some(at(60)), None));
     let unknown = HubRecord { since: None, ..telling() };
     assert_eq!(after_look(unknown, look(1, 0, 50), at(60)).doubt_at, None);
-    // A doubt keeps its first instant.
+    // A doubt keeps its first time.
     let doubted = HubRecord { doubt_at: Some(at(55)), ..began(0) };
     assert_eq!(after_look(doubted, look(1, 0, 50), at(60)).doubt_at, Some(at(55)));
 }
 
 #[test]
-fn who_gives_hints_may_name_some_only() {
+fn a_hint_need_not_name_every_article() {
     let hint = HubRecord { is_hint: true, last_ping: Some(at(10)), n_proofs: 2, ..telling() };
     let after = after_look(hint, look(1, 1, 0), at(200));
     assert_eq!((after.doubt_at, after.n_proofs), (None, 3));
@@ -241,14 +241,14 @@ fn who_gives_hints_may_name_some_only() {
 }
 
 #[test]
-fn a_doubt_is_settled_after_a_quarter_of_an_hour() {
+fn a_doubt_counts_after_a_quarter_of_an_hour() {
     let doubted = HubRecord { doubt_at: Some(at(100)), n_proofs: 7, n_doubts: 5, ..telling() };
     assert_eq!(settled(doubted, at(114)), doubted);
     let counted = settled(doubted, at(115));
     assert_eq!(
         (counted.doubt_at, counted.n_proofs, counted.n_doubts),
         (None, 0, 5),
-        "five are remembered"
+        "at most five are remembered"
     );
     assert_eq!(settled(HubRecord { n_doubts: 1, ..doubted }, at(115)).n_doubts, 2);
     let pinged = after_ping(doubted, at(110));
@@ -256,22 +256,22 @@ fn a_doubt_is_settled_after_a_quarter_of_an_hour() {
 }
 
 #[test]
-fn a_believed_hub_is_checked_once_in_twenty() {
+fn one_in_twenty_of_a_trusted_hubs_messages_is_verified() {
     let believed = HubRecord { n_proofs: 1, ..telling() };
     let checks = |standing: &HubRecord, chance: f64| {
         wants_check(standing, at(0), Share::new(chance).unwrap())
     };
     assert!(checks(&believed, 0.049) && !checks(&believed, 0.05) && !checks(&believed, 1.0));
-    assert!(checks(&telling(), 1.0), "nothing is proved");
+    assert!(checks(&telling(), 1.0), "nothing is proved yet");
 }
 
 #[test]
-fn a_call_is_answered_while_the_source_is_well() {
+fn announcements_cause_fetches_while_the_source_is_healthy() {
     let limits = Limits::default();
     let mut source = feed("https://example.org/feed");
     let at_last =
         |source: &Source, wish: Option<f64>| called(source, wish.map(Minutes), &limits, at(0));
-    assert_eq!(at_last(&source, None), Some(at(0)), "never asked");
+    assert_eq!(at_last(&source, None), Some(at(0)), "never fetched");
     source.health.last_fetch = Some(at(-2));
     assert_eq!(at_last(&source, None), Some(at(3)));
     assert_eq!(at_last(&source, Some(1.0)), Some(at(3)));
@@ -284,7 +284,7 @@ fn a_call_is_answered_while_the_source_is_well() {
 }
 
 #[test]
-fn who_announces_is_left_alone_four_times_longer() {
+fn sources_with_a_trusted_hub_have_four_times_the_interval() {
     let limits = Limits::default();
     let with = |planned: i64, longest: Option<f64>| {
         leave_alone(at(planned), longest.map(Minutes), &Outcome::Unchanged, &limits, at(0))
@@ -308,7 +308,7 @@ fn who_announces_is_left_alone_four_times_longer() {
 }
 
 #[test]
-fn hubs_by_tls_come_first_and_fragments_are_left_out() {
+fn hubs_over_tls_come_first_and_fragments_are_left_out() {
     let mut source = feed("https://example.org/feed#top");
     source.hints.hubs =
         ["http://a.example/", "https://b.example/", "http://c.example/", "https://d.example/"]
@@ -322,18 +322,18 @@ fn hubs_by_tls_come_first_and_fragments_are_left_out() {
     assert_eq!(
         super::offers(&source)[0].topic.as_str(),
         "https://example.org/feed",
-        "it names somebody"
+        "it contains a user name"
     );
     source.hints.self_url = Some("https://:secret@example.org/own".parse().unwrap());
     assert_eq!(
         super::offers(&source)[0].topic.as_str(),
         "https://example.org/feed",
-        "it tells a secret"
+        "it contains a password"
     );
 }
 
 #[test]
-fn a_hub_is_asked_for_ten_days_and_a_cloud_forgets_after_twenty_five_hours() {
+fn hub_leases_last_ten_days_and_cloud_leases_twenty_five_hours() {
     assert_eq!(lease_until(LEASE, at(0)), at(10 * 24 * 60));
     assert_eq!(lease_until(CLOUD_LEASE, at(0)), at(25 * 60));
 }

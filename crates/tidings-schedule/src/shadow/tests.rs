@@ -1,4 +1,4 @@
-//! The comparison against a replay that makes every look one by one.
+//! Tests of the shadow comparison against a replay that makes every fetch one by one.
 
 use super::*;
 use proptest::prelude::*;
@@ -9,7 +9,7 @@ fn at(ms: i64) -> Timestamp {
     Timestamp::from_millisecond(BEGIN + ms).unwrap()
 }
 
-/// A posting: of which source, when, and how much later it was seen.
+/// A posting: its source, its time, and how much later it was found.
 type Posting = (i64, i64, i64);
 
 #[derive(Debug, Clone)]
@@ -68,7 +68,7 @@ impl Case {
         shadow.done()
     }
 
-    /// What looks at the instants of an interval come to, made one after the other from before the first posting on.
+    /// Replays fetches at the instants of an interval one by one, starting before the first posting.
     fn replayed(&self, interval: impl Fn(i64) -> f64) -> (Vec<f64>, u64) {
         let seen = |source: i64, posted: i64| {
             let interval = interval(source);
@@ -110,7 +110,7 @@ fn agrees(fared: &PolicyOutcome, (delays, misses): (Vec<f64>, u64)) -> Result<()
 
 proptest! {
     #[test]
-    fn the_comparison_is_what_looks_made_one_by_one_come_to(case in case()) {
+    fn the_comparison_equals_a_replay_fetch_by_fetch(case in case()) {
         let [(_, ours), (_, uniform), (_, miniflux)] = case.shadow();
         let length = case.length as f64;
         let real = case.postings.iter().map(|&(source, posted, wait)| (source, posted, (posted + wait) as f64));
@@ -126,7 +126,7 @@ proptest! {
 }
 
 #[test]
-fn even_looks_wait_half_their_interval_on_average() {
+fn evenly_spaced_fetches_give_a_mean_wait_of_half_the_interval() {
     let stretch =
         SpendingPeriod { begin: at(0), end: at(86_400_000), n_sources: 10, n_requests: 240 };
     let mut shadow = Shadow::new(stretch, Arc::default(), Readers::default());
@@ -135,14 +135,14 @@ fn even_looks_wait_half_their_interval_on_average() {
     }
     let [(_, ours), (_, uniform), (_, miniflux)] = shadow.done();
     assert_eq!(ours.delays.total_ms(), 0);
-    // Each source posts once a minute, which shifts the mean by half a minute at most.
+    // Each source posts once a minute, which shifts the mean by up to half a minute.
     assert!((uniform.delays.mean().0 - 30.0).abs() < 0.5, "{:?}", uniform.delays.mean());
     assert!((uniform.delays.quantile(0.95).0 - 57.0).abs() < 1.0);
-    assert_eq!(uniform, miniflux, "where nothing is known, Miniflux looks evenly");
+    assert_eq!(uniform, miniflux, "without any history, Miniflux fetches evenly");
 }
 
 #[test]
-fn who_looks_between_posting_and_look_misses_it() {
+fn a_visit_between_posting_and_fetch_misses_the_posting() {
     let mut readers = Readers::default();
     [5, 15, 25].iter().for_each(|minute| readers.look(UserId(1), at(minute * 60_000)));
     readers.follow(UserId(1), SourceId(1));
@@ -152,8 +152,8 @@ fn who_looks_between_posting_and_look_misses_it() {
     let mut shadow = Shadow::new(stretch, Arc::default(), readers);
     shadow.add(SourceId(1), at(5 * 60_000), at(15 * 60_000));
     let [(_, ours), (_, uniform), _] = shadow.done();
-    assert_eq!(ours.n_misses, 1, "the look at 15 sees it");
-    assert!(uniform.n_misses <= 2, "what comes after the end is not known");
+    assert_eq!(ours.n_misses, 1, "the visit at 15 sees it");
+    assert!(uniform.n_misses <= 2, "visits after the end are not known");
 }
 
 #[test]
@@ -166,13 +166,13 @@ fn miniflux_waits_by_the_postings_of_the_week() {
         (1, 100, 1440.0),
         (5, 0, 1440.0),
         (5, -3, 1440.0),
-        // Two a day: an average gap of 12 hours, fourteen a week.
+        // Two per day: a mean gap of 12 hours, fourteen per week.
         (15, 168, 720.0),
-        // Two postings 100 hours apart: two a week, and a day is the most.
+        // Two postings 100 hours apart: two per week, limited to one fetch per day.
         (2, 100, 1440.0),
-        // One a minute: five minutes are the least.
+        // One per minute, limited to one fetch in five minutes.
         (10_081, 168, 5.0),
-        // Six gaps in 100 hours: 10.08 a week, rounded up to eleven.
+        // Six gaps in 100 hours: 10.08 per week, rounded up to eleven.
         (7, 100, 10_080.0 / 11.0),
     ] {
         assert!(
@@ -184,7 +184,7 @@ fn miniflux_waits_by_the_postings_of_the_week() {
 }
 
 #[test]
-fn paces_are_found_by_source() {
+fn paces_are_looked_up_by_source() {
     let week = ShadowWeek { n: 169, first: at(-604_800_000), last: at(0) };
     assert_eq!(Paces::of(SourceId(3), week), (SourceId(3), 3_600_000.0));
     let paces = Paces::new(vec![(SourceId(9), 9.0), (SourceId(1), 1.0), (SourceId(5), 5.0)]);
@@ -195,7 +195,7 @@ fn paces_are_found_by_source() {
 }
 
 #[test]
-fn looks_are_counted_from_one_instant_to_before_another() {
+fn visits_are_counted_from_one_instant_to_before_another() {
     let mut readers = Readers::default();
     assert!(readers.is_empty());
     [30, 10, 20].iter().for_each(|minute| readers.look(UserId(1), at(minute * 60_000)));
@@ -210,19 +210,19 @@ fn looks_are_counted_from_one_instant_to_before_another() {
     let looks =
         |source: i64, from: f64, to: f64| readers.looks_between(SourceId(source), ms(from), ms(to));
     assert_eq!(looks(1, 0.0, 60.0), 4);
-    assert_eq!(looks(1, 10.0, 30.0), 3, "the begin counts, the end does not");
+    assert_eq!(looks(1, 10.0, 30.0), 3, "the start is included, the end is not");
     assert_eq!(looks(1, 10.1, 20.0), 0);
     assert_eq!(looks(2, 0.0, 60.0), 1);
     assert_eq!(looks(9, 0.0, 60.0), 0);
     assert_eq!(looks(1, 60.0, 0.0), 0);
     assert!(
         !readers.followers[&SourceId(1)].contains(&UserId(3)),
-        "who never looked misses nothing"
+        "users without visits miss nothing"
     );
 }
 
 #[test]
-fn followers_can_be_said_anew() {
+fn subscriptions_can_be_replaced() {
     let mut readers = Readers::default();
     readers.look(UserId(1), at(600_000));
     let stretch = SpendingPeriod { begin: at(0), end: at(86_400_000), n_sources: 1, n_requests: 1 };
@@ -236,7 +236,7 @@ fn followers_can_be_said_anew() {
 }
 
 #[test]
-fn a_stretch_of_nothing_is_no_division_by_nothing() {
+fn an_empty_period_does_not_divide_by_zero() {
     let stretch = SpendingPeriod { begin: at(0), end: at(0), n_sources: 0, n_requests: 0 };
     let mut shadow = Shadow::new(stretch, Arc::default(), Readers::default());
     shadow.add(SourceId(1), at(0), at(-5));

@@ -1,9 +1,9 @@
-//! Tests of the estimate: an independent implementation's arithmetic, and logs whose truth is known.
+//! Tests of the estimate: the arithmetic of an independent implementation, and logs with known truth.
 
 use super::*;
 use tidings_numerics::Draws;
 
-/// Six pairs shown eight times each, at these positions, with these clicks.
+/// Returns six pairs that were shown eight times each, at these positions and with these clicks.
 fn few() -> Vec<Pair> {
     const POSITIONS: [usize; 8] = [1, 2, 3, 1, 2, 3, 2, 3];
     let clicks = ["10011011", "10011000", "10010001", "00000101", "00000000", "10110001"];
@@ -18,7 +18,7 @@ fn few() -> Vec<Pair> {
 }
 
 #[test]
-fn the_arithmetic_is_the_references() {
+fn the_arithmetic_matches_the_reference() {
     let start = [1.0, 0.7, 0.7];
     for (steps, expected) in [
         (1, [1.0, 0.587_277_004_5, 0.661_158_596_9]),
@@ -31,7 +31,8 @@ fn the_arithmetic_is_the_references() {
     }
 }
 
-/// Readers who like some topics and are shown more and more of those: positions are confounded with interest.
+/// Returns the log of readers who like some topics and are increasingly shown those: positions are confounded with
+/// interest.
 fn ranked_log(g: &[f64], readers: usize, seed: u64) -> Vec<Pair> {
     let mut draws = Draws::new(seed);
     let mut pairs = Vec::new();
@@ -66,19 +67,19 @@ fn ranked_log(g: &[f64], readers: usize, seed: u64) -> Vec<Pair> {
 }
 
 #[test]
-fn positions_of_a_ranked_list_are_told_from_interest() {
+fn positions_of_a_ranked_list_are_separated_from_interest() {
     let truth: Vec<f64> = (1..=7).map(|j| 1.0 / f64::from(j).sqrt()).collect();
     let fitted = fit(&ranked_log(&truth, 150, 5), &[0.7; 7], &Prior::flat(), 5.0, STEPS);
     let errors: Vec<f64> = fitted.g.iter().zip(&truth).map(|(g, truth)| g - truth).collect();
     let rmse = (errors.iter().map(|e| e * e).sum::<f64>() / 6.0).sqrt();
     assert!(rmse < 0.03, "{:?} for {truth:?}", fitted.g);
-    // The errors that it states are of the size that they have.
+    // The stated errors have the size of the actual ones.
     let stated = (fitted.error.iter().map(|e| e * e).sum::<f64>() / 6.0).sqrt();
     assert!((0.25..4.0).contains(&(rmse / stated)), "{rmse} stated as {stated}");
 }
 
 #[test]
-fn leaps_end_where_plain_steps_end() {
+fn extrapolation_converges_to_the_same_estimate() {
     let log = ranked_log(&[1.0, 0.8, 0.5], 15, 8);
     let start = [1.0, 0.6, 0.6];
     let leapt = fit(&log, &start, &Prior::flat(), 5.0, STEPS);
@@ -89,7 +90,7 @@ fn leaps_end_where_plain_steps_end() {
 }
 
 #[test]
-fn few_data_state_that_they_are_few() {
+fn little_data_gives_large_errors() {
     let fitted = fit(&few(), &[1.0, 0.7, 0.7], &Prior::flat(), 5.0, STEPS);
     assert!(fitted.error[1..].iter().all(|&error| error > 0.05), "{:?}", fitted.error);
     let nothing = fit(&[], &[1.0, 0.7], &Prior::flat(), 5.0, 2);
@@ -102,13 +103,13 @@ fn close(found: f64, expected: f64) {
 }
 
 #[test]
-fn the_diagonal_of_an_inverse_is_found() {
+fn the_diagonal_of_an_inverse_is_correct() {
     let found = diagonal_of_inverse(vec![vec![4.0, 2.0], vec![2.0, 3.0]]);
     // 1/8 · (3, 4)
     close(found[0], 0.375);
     close(found[1], 0.5);
     let three = vec![vec![2.0, 1.0, 0.0], vec![1.0, 3.0, 1.0], vec![0.0, 1.0, 4.0]];
-    // Determinant 18; minors 11, 8 and 5.
+    // The determinant is 18, and the minors are 11, 8 and 5.
     for (found, expected) in diagonal_of_inverse(three).iter().zip([11.0, 8.0, 5.0]) {
         close(*found, expected / 18.0);
     }
@@ -116,13 +117,13 @@ fn the_diagonal_of_an_inverse_is_found() {
 }
 
 #[test]
-fn what_cannot_be_told_apart_has_no_error_bound() {
+fn inseparable_parameters_have_infinite_errors() {
     let found =
         diagonal_of_inverse(vec![vec![2.0, 0.0, 0.0], vec![0.0, 0.0, 0.0], vec![0.0, 0.0, 4.0]]);
     close(found[0], 0.5);
     assert!(found[1].is_infinite());
     close(found[2], 0.25);
-    // The second row is the first again.
+    // The second row repeats the first.
     let same = diagonal_of_inverse(vec![vec![1.0, 1.0], vec![1.0, 1.0]]);
     assert!(same[1].is_infinite(), "{same:?}");
 }
@@ -142,7 +143,7 @@ fn a_posterior_is_prior_times_likelihood() {
 }
 
 #[test]
-fn what_was_refused_had_been_read_with_this_chance() {
+fn refused_articles_were_read_with_this_probability() {
     let mut certain = [0.0; POINTS];
     certain[13] = 1.0;
     // θ = ½: g·½/(1 − g/2).
@@ -155,7 +156,7 @@ fn what_was_refused_had_been_read_with_this_chance() {
 }
 
 #[test]
-fn only_positions_that_are_estimated_count() {
+fn only_estimated_positions_count() {
     let pair: Pair =
         (0..5).map(|position| PositionCounts { position, clicks: 1.0, refusals: 0.0 }).collect();
     let positions: Vec<usize> = within(&pair, 3).map(|shown| shown.position).collect();
@@ -170,21 +171,21 @@ fn the_first_position_is_the_anchor() {
 }
 
 #[test]
-fn a_leap_goes_where_two_steps_point_to() {
-    // Steps of 0.1 and 0.05: the rest of the way is 0.2 in all, which one leap reaches.
+fn a_leap_extrapolates_two_steps() {
+    // With steps of 0.1 and 0.05 the whole way is 0.2, which one leap covers.
     let at = |g: f64| State { g: vec![1.0, g], prior: Prior::flat() };
     let leapt = at(0.5).leap(&at(0.6), &at(0.65));
     close(leapt.g[0], 1.0);
     close(leapt.g[1], 0.7);
     leapt.prior.weights().iter().for_each(|weight| close(*weight, 0.05));
-    // Nothing moved: nothing leaps. Beyond what can be, it is bounded.
+    // Without a movement there is no leap. Impossible values are bounded.
     assert_eq!(at(0.5).leap(&at(0.5), &at(0.5)).g, [1.0, 0.5]);
     close(at(0.5).leap(&at(0.7), &at(0.899)).g[1], 1.0);
     close(at(0.5).leap(&at(0.3), &at(0.101)).g[1], 1e-3);
 }
 
 #[test]
-fn one_step_takes_the_mean_of_what_was_read() {
+fn one_step_takes_the_mean_of_reads() {
     let log = [vec![
         PositionCounts { position: 1, clicks: 0.0, refusals: 1.0 },
         PositionCounts { position: 2, clicks: 1.0, refusals: 1.0 },
@@ -198,7 +199,7 @@ fn one_step_takes_the_mean_of_what_was_read() {
     for k in [0, 7, 19] {
         close(after.prior.weights()[k], (2.0 * 0.05 + posterior[k]) / 3.0);
     }
-    // Two pairs of the base, and the one that was seen.
+    // Two pairs of the base, and the one that was observed.
     close(evidence, 2.0 * 0.05f64.ln() + own);
 }
 
@@ -213,7 +214,7 @@ fn standard_errors_shrink_with_the_root_of_the_log() {
     assert_eq!(once.len(), 3);
     for position in 1..3 {
         assert!(once[position].is_finite() && once[position] > 0.0);
-        // Points of the grid that can hardly be told apart are lost at slightly different places.
+        // Points of the grid that can hardly be separated drop out at slightly different places.
         assert!((once[position] / long[position] - 2.0).abs() < 0.15, "{once:?} {long:?}");
     }
     assert_eq!(errors(&log, &[], &prior), [0.0; 0]);
