@@ -100,9 +100,9 @@ impl Fault {
         match self {
             Self::NameLost => fail(FailureKind::Dns, "is a name that does not resolve"),
             Self::Refused => fail(FailureKind::Network, "refused the connection"),
-            Self::Reset => fail(FailureKind::Network, "broke the connection off"),
+            Self::Reset => fail(FailureKind::Network, "broke the connection"),
             Self::BadCertificate => fail(FailureKind::Tls, "has a certificate that has expired"),
-            Self::Gibberish => fail(FailureKind::Protocol, "did not answer as HTTP demands"),
+            Self::Gibberish => fail(FailureKind::Protocol, "did not respond with valid HTTP"),
             Self::Silence => std::future::pending().await,
             Self::Drip => Ok(streamed(dripping(document))),
             Self::Endless => Ok(streamed(endless())),
@@ -177,7 +177,7 @@ fn truncated(document: &Bytes, host: &str) -> impl stream::Stream<Item = Chunk> 
     let half = document.slice(..document.len() / 2);
     let end = Failure::new(
         FailureKind::Incomplete,
-        format!("The answer of {host} ended before it was complete."),
+        format!("The response from {host} ended before it was complete."),
     );
     stream::iter([Ok(Frame::data(half)), Err(end)])
 }

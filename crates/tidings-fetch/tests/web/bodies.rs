@@ -81,7 +81,7 @@ async fn a_request_can_set_its_own_limit() {
     let mut asked = request(&server.url("/"));
     asked.body_limit = Some(1999);
     let failure = web.get(asked.clone()).await.unwrap_err();
-    assert_eq!(failure.message, "The answer is larger than the 1999 bytes that are accepted.");
+    assert_eq!(failure.message, "The response is larger than the limit of 1999 bytes.");
     asked.body_limit = Some(2000);
     assert!(web.get(asked).await.is_ok());
 }

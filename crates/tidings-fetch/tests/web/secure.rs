@@ -148,10 +148,7 @@ async fn certificates_that_prove_nothing_are_refused() {
     };
     let wrong =
         ask(authority.certify("good.test", |_| {}), "other.test", trusting(&authority)).await;
-    assert_eq!(
-        wrong,
-        "No secure connection to other.test: its certificate is made out to another name."
-    );
+    assert_eq!(wrong, "No secure connection to other.test: its certificate is for another name.");
     let expired = authority.certify("good.test", |params| {
         params.not_before = rcgen::date_time_ymd(2020, 1, 1);
         params.not_after = rcgen::date_time_ymd(2020, 2, 1);

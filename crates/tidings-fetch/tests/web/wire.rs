@@ -142,7 +142,7 @@ async fn no_slowness_outlasts_the_deadline() {
         let web = web(hasty(&server.address.to_string()));
         let failure = ends(web.get(request(&server.url("/")))).await.unwrap_err();
         assert_eq!(failure.kind, FailureKind::Timeout);
-        assert_eq!(failure.message, "127.0.0.1 did not answer completely within 1.5 s.");
+        assert_eq!(failure.message, "127.0.0.1 did not respond completely within 1.5 s.");
         assert!(server.is_left_alone().await, "the connection is closed");
     }))
     .await;
