@@ -68,7 +68,7 @@ impl Writer {
                 index.look_again()?;
             }
             if let Some(why) = index.fault() {
-                tracing::info!(%why, "search index rebuilt");
+                tracing::info!(%why, "rebuilding search index");
                 index.replace(Open::fresh(index.0.folder.as_deref())?);
             }
         } else if index.fault().is_some() {
