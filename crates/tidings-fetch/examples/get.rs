@@ -1,6 +1,6 @@
-//! Asks the web for documents and prints what came of it: `get URL… [--allow LIST] [--again] [--deadline SECONDS]`.
+//! Fetches documents from the web and prints the results: `get URL… [--allow LIST] [--again] [--deadline SECONDS]`.
 //!
-//! `--again` asks each URL a second time, with the validators of the first answer.
+//! `--again` fetches each URL a second time, with the validators of the first response.
 #![expect(clippy::print_stdout, reason = "an example's output is its purpose")]
 
 use std::{process::ExitCode, sync::Arc, time::Duration, time::Instant};

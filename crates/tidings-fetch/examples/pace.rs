@@ -1,4 +1,5 @@
-//! Measures what a small conditional request costs: CPU time of the client alone, against a server in another process.
+//! Measures the cost of a small conditional request: only the CPU time of the client, against a server in another
+//! process.
 //!
 //! `cargo run --release -p tidings-fetch --example pace [REQUESTS]`
 #![expect(clippy::print_stdout, reason = "an example's output is its purpose")]
@@ -23,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Answers every request with 304, and tells its address on standard output.
+/// Responds to every request with 304, and prints its address to standard output.
 fn serve() -> std::io::Result<()> {
     let listener = TcpListener::bind("127.0.0.1:0")?;
     println!("{}", listener.local_addr()?);
@@ -75,7 +76,7 @@ async fn ask(url: &str, n_requests: usize) -> Result<(), Box<dyn std::error::Err
     Ok(())
 }
 
-/// CPU time of this process (Linux counts it in hundredths of a second).
+/// Returns the CPU time of this process (Linux counts it in hundredths of a second).
 fn cpu_seconds() -> Result<f64, Box<dyn std::error::Error>> {
     let stat = std::fs::read_to_string("/proc/self/stat")?;
     let fields = stat.rsplit(") ").next().ok_or("an odd /proc/self/stat")?;

@@ -1,13 +1,13 @@
-//! Addresses as people type them: made whole, made normal, or refused with a sentence.
+//! Addresses as people type them: completed, normalized, or rejected with a message.
 
 use tidings_model::{Failure, FailureKind, limits::Limits};
 use url::Url;
 
-/// Reads the address of a source as a person types or pastes it, and returns it in its normal form.
+/// Parses the address of a source as a person types or pastes it, and returns it in normalized form.
 ///
-/// A missing scheme becomes https, `feed:` prefixes of old feed buttons fall away, and so do fragments. What
-/// two parsers could read differently (backslashes, control characters, spaces, user names) is refused on the raw
-/// text. Whether the address may be *dialled* is not decided here but at the connection, by [`crate::guard`].
+/// A missing scheme becomes https; the `feed:` prefix of old feed buttons and fragments are removed. Anything that two
+/// parsers could read differently (backslashes, control characters, spaces, user names) is rejected in the raw text.
+/// Whether the address may be *dialed* is not decided here but when connecting, by [`crate::guard`].
 ///
 /// ```
 /// use tidings_fetch::check_url;
@@ -31,29 +31,27 @@ pub fn check_url(text: &str) -> Result<Url, Failure> {
     if let Some(strange) = text.chars().find(|c| c.is_control() || c.is_whitespace() || *c == '\\')
     {
         return Err(bad(format!(
-            "The address contains {}, which no address has.",
+            "The address contains {}, which is not allowed.",
             name_of(strange)
         )));
     }
     let mut url = with_scheme(text)?
         .parse::<Url>()
-        .map_err(|error| bad(format!("This is no web address: {error}.")))?;
+        .map_err(|error| bad(format!("This is not a web address: {error}.")))?;
     if !url.username().is_empty() || url.password().is_some() {
-        return Err(bad(
-            "The address holds a user name or password; give those apart from the address.",
-        ));
+        return Err(bad("The address contains a user name or password; enter those separately."));
     }
     if url.host_str().is_none_or(str::is_empty) {
-        return Err(bad("The address names no host."));
+        return Err(bad("The address has no host."));
     }
     url.set_fragment(None);
     if url.as_str().len() > limit {
-        return Err(bad(format!("The address is longer than {limit} bytes when written out.")));
+        return Err(bad(format!("The address is longer than {limit} bytes when normalized.")));
     }
     Ok(url)
 }
 
-/// The text with a scheme that we speak: its own, or https.
+/// Returns the text with a scheme that we support: its own, or https.
 fn with_scheme(text: &str) -> Result<String, Failure> {
     let rest = strip_prefix_ignoring_case(text, "feed:");
     let text = match rest {
@@ -70,7 +68,7 @@ fn with_scheme(text: &str) -> Result<String, Failure> {
             if scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https") =>
         {
             let after = &text[scheme.len() + 1..];
-            // `http:host` and `http:///host` are read in different ways by different programs.
+            // `http:host` and `http:///host` are read differently by different programs.
             if !after.starts_with("//") || after[2..].starts_with('/') {
                 return Err(bad("An address begins with https:// and the name of a host."));
             }
@@ -80,7 +78,7 @@ fn with_scheme(text: &str) -> Result<String, Failure> {
     }
 }
 
-/// The scheme of a text, if what stands before its first colon is one and not a host with a port.
+/// Returns the scheme of a text, if what precedes its first colon is a scheme and not a host with a port.
 fn scheme_of(text: &str) -> Option<&str> {
     let (before, after) = text.split_once(':')?;
     let is_word = before.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -107,7 +105,7 @@ fn bad(message: impl Into<String>) -> Failure {
     Failure::new(FailureKind::BadUrl, message)
 }
 
-/// The refusal of anything but http and https.
+/// Returns the failure for anything but http and https.
 pub(crate) fn unsupported_scheme() -> Failure {
     Failure::new(
         FailureKind::UnsupportedScheme,
@@ -129,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn what_people_type_becomes_an_address() {
+    fn typed_text_becomes_an_address() {
         becomes("example.org", "https://example.org/");
         becomes(" https://example.org/feed.xml\n", "https://example.org/feed.xml");
         becomes("localhost:8080/feed", "https://localhost:8080/feed");
@@ -142,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_spellings_show_what_they_mean() {
+    fn odd_spellings_are_normalized() {
         for spelling in [
             "2130706433",
             "0x7f000001",
@@ -159,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn what_two_parsers_could_read_differently_is_refused() {
+    fn ambiguous_addresses_are_rejected() {
         for text in [
             "http://example.org@127.0.0.1:9901/",
             "http://user:pass@example.org/",
@@ -182,12 +180,12 @@ mod tests {
             refused(text, FailureKind::BadUrl);
         }
         refused(&format!("https://example.org/{}", "x".repeat(5000)), FailureKind::BadUrl);
-        // Short as typed, long as written out.
+        // Short as typed, too long when normalized.
         refused(&format!("https://example.org/{}", "ü".repeat(1500)), FailureKind::BadUrl);
     }
 
     #[test]
-    fn other_schemes_are_refused_in_any_disguise() {
+    fn other_schemes_are_rejected_in_any_disguise() {
         for text in [
             "file:///etc/passwd",
             "FILE:///etc/passwd",
@@ -209,7 +207,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn an_accepted_address_is_normal_and_stays_so(text in "\\PC{0,60}") {
+        fn accepted_addresses_are_normalized_and_stable(text in "\\PC{0,60}") {
             if let Ok(url) = check_url(&text) {
                 prop_assert!(matches!(url.scheme(), "http" | "https"));
                 prop_assert!(url.username().is_empty() && url.password().is_none() && url.fragment().is_none());
@@ -218,7 +216,7 @@ mod tests {
         }
 
         #[test]
-        fn no_text_makes_it_panic(text in any::<String>()) {
+        fn no_text_causes_a_panic(text in any::<String>()) {
             let _ = check_url(&text);
         }
     }

@@ -1,4 +1,4 @@
-//! The operator's exceptions: private hosts, addresses and ranges that may be fetched all the same.
+//! The operator's exceptions: private hosts, addresses and ranges that may be fetched anyway.
 
 use std::{
     net::{IpAddr, SocketAddr},
@@ -6,10 +6,10 @@ use std::{
 };
 use url::Host;
 
-/// What may be fetched although it is private: loopback servers in tests, an intranet.
+/// Private addresses that may be fetched anyway: loopback servers in tests, an intranet.
 ///
-/// Hosts, addresses or ranges, separated by commas or spaces, each with or without a port; with a port, only that port
-/// is allowed, and then even one that the port policy closes. A host's name covers whatever it resolves to.
+/// A list of hosts, addresses or ranges, separated by commas or spaces, each with or without a port. With a port, only
+/// that port is allowed, even if the port policy blocks it. A host name covers every address it resolves to.
 ///
 /// ```
 /// use tidings_fetch::AllowList;
@@ -33,19 +33,19 @@ enum Subject {
     Range { first: IpAddr, prefix: u8 },
 }
 
-/// Why a list of exceptions cannot be read.
+/// Why an allow-list cannot be parsed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AllowListError {
-    /// The port is no number from 1 to 65535.
+    /// The port is not a number from 1 to 65535.
     #[error("the port in `{0}` is not a number from 1 to 65535")]
     Port(String),
-    /// The length of the range does not fit the address.
+    /// The prefix length of the range does not fit the address.
     #[error(
-        "the range `{0}` does not end in a length that fits its address, such as 10.0.0.0/8 or fd00::/8"
+        "the range `{0}` does not end in a prefix length that fits its address, such as 10.0.0.0/8 or fd00::/8"
     )]
     Range(String),
-    /// It would switch the guard off.
+    /// It would disable the guard.
     #[error("`{0}` would allow every private address; name hosts, addresses or smaller ranges")]
     Everything(String),
     /// Neither a host nor an address.
@@ -64,12 +64,12 @@ impl AllowList {
         })
     }
 
-    /// Whether the very port of this host and address is named.
+    /// Whether this host and address are listed with exactly this port.
     pub(crate) fn names_port(&self, host: &str, address: SocketAddr) -> bool {
         self.0.iter().any(|entry| entry.covers(host, address) && entry.port == Some(address.port()))
     }
 
-    /// Whether any entry names this port: only then is it worth resolving a name whose port is closed.
+    /// Whether any entry has this port: only then is it worth resolving a name whose port is blocked.
     pub(crate) fn mentions_port(&self, port: u16) -> bool {
         self.0.iter().any(|entry| entry.port == Some(port))
     }
@@ -84,8 +84,8 @@ impl Entry {
     }
 }
 
-/// Whether an address lies in a range. Families never mix: an IPv4 range does not cover IPv4 addresses mapped into
-/// IPv6, because nobody writes those on purpose.
+/// Whether an address is in a range. Families never mix: an IPv4 range does not cover IPv4-mapped IPv6 addresses,
+/// because nobody writes those on purpose.
 pub(crate) fn contains(first: IpAddr, prefix: u8, address: IpAddr) -> bool {
     match (first, address) {
         (IpAddr::V4(first), IpAddr::V4(address)) => {
@@ -122,7 +122,7 @@ fn entry(item: &str) -> Result<Entry, AllowListError> {
     Ok(Entry { subject: subject_of(subject, item)?, port })
 }
 
-/// Splits `host:port`, `[v6]:port` and bare IPv6 addresses, whose colons separate no port.
+/// Splits `host:port`, `[v6]:port` and bare IPv6 addresses, whose colons do not separate a port.
 fn split_port(item: &str) -> Result<(&str, Option<&str>), AllowListError> {
     if let Some(rest) = item.strip_prefix('[') {
         let Some((inside, after)) = rest.split_once(']') else {
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn every_form_of_the_contract_is_read() {
+    fn every_documented_form_is_parsed() {
         assert!(allows("127.0.0.1", "x", "127.0.0.1:9900"));
         assert!(allows("127.0.0.1:9900", "x", "127.0.0.1:9900"));
         assert!(!allows("127.0.0.1:9900", "x", "127.0.0.1:9901"));
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_told_in_a_sentence() {
+    fn mistakes_are_reported_with_a_message() {
         let complaint = |list: &str| list.parse::<AllowList>().unwrap_err();
         assert!(matches!(complaint("a.test:99999"), AllowListError::Port(_)));
         assert!(matches!(complaint("a.test:"), AllowListError::Port(_)));
@@ -221,7 +221,7 @@ mod tests {
         ));
         assert_eq!(
             complaint("10.0.0.0/40").to_string(),
-            "the range `10.0.0.0/40` does not end in a length that fits its address, such as 10.0.0.0/8 or fd00::/8"
+            "the range `10.0.0.0/40` does not end in a prefix length that fits its address, such as 10.0.0.0/8 or fd00::/8"
         );
     }
 
@@ -233,12 +233,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_list_makes_it_panic(text in any::<String>()) {
+        fn no_list_causes_a_panic(text in any::<String>()) {
             let _ = text.parse::<AllowList>();
         }
 
         #[test]
-        fn a_range_holds_what_shares_its_prefix(first: u32, other: u32, prefix in 1u8..=32) {
+        fn a_range_contains_addresses_with_its_prefix(first: u32, other: u32, prefix in 1u8..=32) {
             let held = contains(IpAddr::V4(first.into()), prefix, IpAddr::V4(other.into()));
             prop_assert_eq!(held, (first ^ other).leading_zeros() >= u32::from(prefix));
         }

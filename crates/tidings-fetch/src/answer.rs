@@ -1,4 +1,4 @@
-//! What the head of an answer says: validators, freshness, patience, hubs. All of it untrusted, all of it bounded.
+//! The headers of a response: validators, freshness, Retry-After, hubs. All of it untrusted, all of it bounded.
 
 use crate::dates::http_date;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
@@ -10,25 +10,25 @@ use url::Url;
 #[cfg(test)]
 mod tests;
 
-/// Longest Content-Type kept.
+/// Maximum length of a Content-Type.
 const CONTENT_TYPE_BYTES: usize = 256;
-/// Most hubs taken from Link headers.
+/// Maximum number of hubs taken from Link headers.
 const MOST_HUBS: usize = 4;
 
-/// The validators of an answer that can be sent back byte for byte; others are dropped.
+/// Returns the validators that can be sent back byte for byte; others are dropped.
 pub(crate) fn validators(headers: &HeaderMap, limits: &Limits) -> Validators {
     let echo = |name| headers.get(name).and_then(|value| echoable(value, limits.validator_bytes));
     Validators { etag: echo(header::ETAG), last_modified: echo(header::LAST_MODIFIED), body: None }
 }
 
-/// A value that survives being stored as text and sent back: visible, short, and not made of control characters.
+/// Returns a value that survives being stored as text and sent back: visible, short, without control characters.
 fn echoable(value: &HeaderValue, limit: usize) -> Option<String> {
     let text = std::str::from_utf8(value.as_bytes()).ok()?;
     let is_plain = !text.is_empty() && text.len() <= limit && !text.chars().any(char::is_control);
     is_plain.then(|| text.to_owned())
 }
 
-/// The headers that ask "has it changed?". Whether there are any decides what a 304 means.
+/// Returns the headers of a conditional request. Whether there are any decides what a 304 means.
 pub(crate) fn conditions(validators: &Validators, limits: &Limits) -> HeaderMap {
     let mut headers = HeaderMap::with_capacity(2);
     let asked = [
@@ -45,13 +45,13 @@ pub(crate) fn conditions(validators: &Validators, limits: &Limits) -> HeaderMap 
     headers
 }
 
-/// The Content-Type header, if it is text of a sensible length.
+/// Returns the Content-Type header, if it is text of a reasonable length.
 pub(crate) fn content_type(headers: &HeaderMap) -> Option<String> {
     echoable(headers.get(header::CONTENT_TYPE)?, CONTENT_TYPE_BYTES)
 }
 
-/// How long the answer is fresh: Cache-Control's max-age less its Age, else Expires less Date. Nothing where the
-/// answer says it may not be kept, or says nonsense.
+/// Returns how long the response is fresh: max-age in Cache-Control minus Age, otherwise Expires minus Date. `None` if
+/// the response must not be cached, or the values make no sense.
 pub(crate) fn max_age(headers: &HeaderMap, now: Timestamp, limits: &Limits) -> Option<Duration> {
     let fresh = match cache_control(headers) {
         Freshness::Stale => return None,
@@ -91,8 +91,8 @@ fn cache_control(headers: &HeaderMap) -> Freshness {
     freshness
 }
 
-/// How long the server asks us to stay away: Retry-After in either form; after a 429 also the headers by which some
-/// servers say when their limit ends. Past, negative and senseless values are no wish.
+/// Returns how long the server asks us to wait: Retry-After in either form; after a 429 also the headers in which some
+/// servers give the end of their rate limit. Past, negative and invalid values are ignored.
 pub(crate) fn retry_after(
     status: StatusCode,
     headers: &HeaderMap,
@@ -111,8 +111,8 @@ pub(crate) fn retry_after(
     (seconds > 0).then(|| Duration::from_secs(seconds).min(limits.max_retry_after))
 }
 
-/// Seconds until a rate limit ends. `X-RateLimit-Reset` is a number of seconds at some servers and an instant at
-/// others; numbers that would be decades are instants.
+/// Returns the seconds until a rate limit ends. `X-RateLimit-Reset` is a number of seconds on some servers and a
+/// timestamp on others; numbers that would be decades are timestamps.
 fn limit_ends(headers: &HeaderMap, now: Timestamp) -> Option<u64> {
     const DECADES: u64 = 1_000_000_000;
     let names =
@@ -124,7 +124,7 @@ fn limit_ends(headers: &HeaderMap, now: Timestamp) -> Option<u64> {
     seconds.checked_sub(u64::try_from(now.as_second()).ok()?)
 }
 
-/// WebSub hubs and the document's own address from Link headers.
+/// Returns the WebSub hubs and the document's own address from Link headers.
 pub(crate) fn links(headers: &HeaderMap, base: &Url) -> (Vec<Url>, Option<Url>) {
     let (mut hubs, mut own) = (Vec::new(), None);
     let lines = headers
@@ -150,7 +150,8 @@ pub(crate) fn links(headers: &HeaderMap, base: &Url) -> (Vec<Url>, Option<Url>) 
     (hubs, own)
 }
 
-/// The `<target>; rel="…"` values of a Link header. Commas separate them, but may also stand inside a target or in quotes.
+/// Splits a Link header into `<target>; rel="…"` values. Commas separate them, but may also occur in a target or in
+/// quotes.
 fn link_values(mut line: &str) -> Vec<(&str, &str)> {
     let mut values = Vec::new();
     while let Some((target, rest)) = line.split_once('<').and_then(|(_, rest)| rest.split_once('>'))
@@ -162,7 +163,7 @@ fn link_values(mut line: &str) -> Vec<(&str, &str)> {
     values
 }
 
-/// Where the parameters of a link end: at a comma outside quotes.
+/// Returns where the parameters of a link end: at a comma outside quotes.
 fn end_of_value(text: &str) -> usize {
     let mut is_quoted = false;
     for (index, byte) in text.bytes().enumerate() {
@@ -182,17 +183,17 @@ fn relation(parameters: &str) -> Option<&str> {
     })
 }
 
-/// A header's value as text.
+/// Returns a header's value as text.
 pub(crate) fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     headers.get(name)?.to_str().ok().map(str::trim)
 }
 
-/// A header's value as a whole number of seconds; a fraction is cut off.
+/// Returns a header's value as a whole number of seconds; a fraction is truncated.
 fn number(headers: &HeaderMap, name: &HeaderName) -> Option<u64> {
     digits(text(headers, name)?.split('.').next()?)
 }
 
-/// Digits as a number, the largest one if they are too many.
+/// Parses digits; too large a number becomes the maximum.
 fn digits(text: &str) -> Option<u64> {
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| text.parse().unwrap_or(u64::MAX))

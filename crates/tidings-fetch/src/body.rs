@@ -1,8 +1,8 @@
-//! Bodies: decoded as they stream in, under a cap on what comes out of every layer.
+//! Decodes response bodies as they arrive, with a limit on the output of every layer.
 //!
-//! A megabyte on the wire can decode to a gigabyte. So nothing is ever held but what has been accepted so far, and
-//! the count is of decoded bytes. An inner layer is counted too: a stream of a million empty archives decodes to
-//! nothing and would never reach a cap on the end result.
+//! A megabyte on the wire can decode to a gigabyte. So only what has been accepted so far is kept in memory, and
+//! decoded bytes are counted. Inner layers are counted too: a stream of a million empty archives decodes to nothing and
+//! would never reach a limit on the final output.
 
 use crate::faults;
 use async_compression::{
@@ -27,20 +27,20 @@ use tokio::{
 #[cfg(test)]
 mod tests;
 
-/// Most layers of encoding that are undone.
+/// Maximum number of encoding layers.
 const MOST_LAYERS: usize = 2;
-/// Largest window a zstd stream may ask memory for: RFC 9659 lets HTTP use 8 MiB.
+/// Maximum window that a zstd stream may allocate: RFC 9659 allows 8 MiB for HTTP.
 const ZSTD_WINDOW_LOG: u32 = 23;
-/// How much is decoded between two looks at the cap, and at other tasks' needs.
+/// How much is decoded between checks of the limit, and before other tasks get a turn.
 const STEP: usize = 32 << 10;
-/// Memory set aside on a Content-Length's word alone.
+/// Maximum memory allocated because of a Content-Length alone.
 const BELIEVED: usize = 1 << 20;
-/// A body that grows beyond this waits for one of a few places.
+/// A body that grows larger than this must acquire a permit.
 const SMALL: usize = 2 << 20;
-/// How many bodies may be large at once: a flood of bombs must not fill the machine's memory together.
+/// How many bodies may be large at once: many bombs together must not fill the machine's memory.
 const LARGE_AT_ONCE: usize = 8;
 
-/// Places for bodies that are large.
+/// Permits for large bodies.
 #[derive(Debug)]
 pub(crate) struct BodyPermits(Semaphore);
 
@@ -50,12 +50,12 @@ impl Default for BodyPermits {
     }
 }
 
-/// Bounds on one body.
+/// Limits for one body.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Bounds<'a> {
-    /// Most decoded bytes.
+    /// Maximum number of decoded bytes.
     pub(crate) limit: usize,
-    /// Where a large body waits.
+    /// Permits for large bodies.
     pub(crate) room: &'a BodyPermits,
 }
 
@@ -68,7 +68,7 @@ pub(crate) enum Coding {
     Zstd,
 }
 
-/// The layers of an answer, in the order in which they were applied.
+/// Returns the layers of a response, in the order in which they were applied.
 pub(crate) fn codings(headers: &HeaderMap) -> Result<Vec<Coding>, Failure> {
     let mut codings = Vec::new();
     for line in headers.get_all(header::CONTENT_ENCODING) {
@@ -87,15 +87,15 @@ pub(crate) fn codings(headers: &HeaderMap) -> Result<Vec<Coding>, Failure> {
     if codings.len() > MOST_LAYERS {
         return Err(Failure::new(
             FailureKind::Decode,
-            "The answer is compressed more than twice over.",
+            "The response is compressed more than twice.",
         ));
     }
     Ok(codings)
 }
 
-/// Reads a whole body, undoing its codings, and counts its bytes on the wire.
+/// Reads a whole body, decodes it, and counts its bytes on the wire.
 ///
-/// It returns everything or a failure: never the beginning of something.
+/// Returns the complete body or a failure, never a part of it.
 pub(crate) async fn read<B>(
     body: B,
     codings: &[Coding],
@@ -128,16 +128,16 @@ where
 {
     let start = Start::of(wire).await?;
     if start.bytes().is_empty() {
-        // Nothing at all is nothing in any coding, though no decoder would say so.
+        // An empty body is empty in any encoding, though no decoder would accept it.
         return Ok(Vec::new());
     }
-    // Some servers send files that were compressed beforehand and forget to say so.
+    // Some servers send files that were compressed in advance without declaring it.
     let silent_gzip = codings.is_empty() && start.bytes() == [0x1f, 0x8b];
     if codings.is_empty() && !silent_gzip {
         return collect(&mut start.reader(), bounds.room, expected).await;
     }
     let mut layers = if silent_gzip { &[Coding::Gzip] } else { codings }.iter().rev();
-    let outermost = *layers.next().expect("there is at least one coding here");
+    let outermost = *layers.next().expect("there is at least one coding");
     let mut reader = layer(start, outermost, bounds.limit)?;
     for &coding in layers {
         reader = layer(Start::of(reader).await?, coding, bounds.limit)?;
@@ -147,7 +147,7 @@ where
 
 type Layer<'a> = Box<dyn AsyncBufRead + Send + Unpin + 'a>;
 
-/// One layer undone. What comes out of it is capped as well.
+/// Undoes one layer, with a limit on its output.
 fn layer<'a, R>(start: Start<R>, coding: Coding, limit: usize) -> io::Result<Layer<'a>>
 where
     R: AsyncBufRead + Send + Unpin + 'a,
@@ -160,7 +160,7 @@ where
             gzip.multiple_members(true);
             capped(gzip, limit)
         }
-        // The standard says zlib; some servers send the bare stream.
+        // The standard requires zlib; some servers send the raw deflate stream.
         Coding::Deflate if is_zlib(&first) => capped(ZlibDecoder::new(reader), limit),
         Coding::Deflate => capped(DeflateDecoder::new(reader), limit),
         Coding::Brotli if asks_for_large_window(&first) => {
@@ -178,7 +178,7 @@ fn capped<'a>(decoder: impl AsyncRead + Send + Unpin + 'a, limit: usize) -> Laye
     Box::new(BufReader::with_capacity(STEP, Capped { decoder, n_bytes: 0, limit }))
 }
 
-/// A decoder that is stopped when more comes out of it than the limit.
+/// A decoder that is stopped when its output exceeds the limit.
 struct Capped<R> {
     decoder: R,
     n_bytes: usize,
@@ -208,14 +208,14 @@ fn is_zlib(first: &[u8]) -> bool {
     matches!(first, [method, flags] if method & 0x0f == 8 && u16::from_be_bytes([*method, *flags]).is_multiple_of(31))
 }
 
-/// Whether a brotli stream is of the "large window" kind, which is not part of the web's brotli and would let a few
-/// bytes ask for a gigabyte.
+/// Whether a brotli stream uses a "large window", which is not part of brotli on the web and would let a few bytes
+/// allocate a gigabyte.
 fn asks_for_large_window(first: &[u8]) -> bool {
     first.first().is_some_and(|byte| byte & 0x7f == 0x11)
 }
 
-/// Everything a reader gives, with a pause for other tasks between two steps. Memory follows what really comes: an
-/// announced length is believed only so far.
+/// Reads everything from a reader, yielding to other tasks between steps. Memory follows the bytes that arrive: an
+/// announced length is trusted only up to a limit.
 async fn collect(
     reader: &mut (impl AsyncRead + Unpin),
     room: &BodyPermits,
@@ -265,7 +265,7 @@ impl<R: AsyncBufRead + Unpin> Start<R> {
     }
 }
 
-/// A body as a reader, counting what comes.
+/// A body as a reader, counting the bytes received.
 struct Wire<B> {
     body: B,
     chunk: Bytes,
@@ -328,17 +328,20 @@ fn failure_of(error: &io::Error, host: &str) -> Failure {
         }
         _ => {}
     }
-    Failure::new(FailureKind::Decode, format!("The answer of {host} cannot be decompressed."))
+    Failure::new(
+        FailureKind::Decode,
+        format!("The response from {host} could not be decompressed."),
+    )
 }
 
 fn too_large(limit: usize) -> Failure {
     let message = match limit >> 20 {
-        0 => format!("The answer is larger than the {limit} bytes that are accepted."),
-        mebibytes => format!("The answer is larger than the {mebibytes} MiB that are accepted."),
+        0 => format!("The response is larger than the limit of {limit} bytes."),
+        mebibytes => format!("The response is larger than the limit of {mebibytes} MiB."),
     };
     Failure::new(FailureKind::TooLarge, message)
 }
 
 fn unknown_coding() -> Failure {
-    Failure::new(FailureKind::Decode, "The answer is compressed in a way that was not offered.")
+    Failure::new(FailureKind::Decode, "The response is compressed in a way that we did not offer.")
 }

@@ -1,4 +1,4 @@
-//! The real web: HTTP/1.1 and HTTP/2 over connections that [`crate::connect`] opens.
+//! The real web: HTTP/1.1 and HTTP/2 over connections opened by [`crate::connect`].
 
 use crate::{
     AllowList, BoxFuture, Post, PostAnswer, Request, Resolve, Roots, SystemResolver, Web,
@@ -20,25 +20,25 @@ use tidings_model::{Clock, Failure, FailureKind, limits::Limits};
 use tokio_rustls::TlsConnector;
 use url::Url;
 
-/// hyper's own least buffer.
+/// hyper's minimum buffer size.
 const LEAST_HEAD: usize = 8 << 10;
 
-/// How the web is asked.
+/// Settings of the HTTP client.
 #[derive(Debug, Clone)]
 pub struct ClientSettings {
-    /// The bounds.
+    /// Limits on sizes, times and concurrency.
     pub limits: Limits,
-    /// Private addresses that may be fetched all the same.
+    /// Private addresses that may be fetched anyway.
     pub allow: AllowList,
-    /// Our public address, told to publishers in the User-Agent; never fetched.
+    /// Our public address, sent to publishers in the User-Agent; never fetched.
     pub user_agent_url: Option<Url>,
-    /// Where we listen: never fetched.
+    /// The addresses we listen on: never fetched.
     pub own_addresses: Vec<SocketAddr>,
-    /// Who looks names up.
+    /// The name resolver.
     pub resolver: Arc<dyn Resolve>,
-    /// Whose certificates are believed.
+    /// The trusted root certificates.
     pub roots: Roots,
-    /// Longest wait for a turn at a busy host, before and apart from the deadline.
+    /// Maximum wait for a turn at a busy host, before the deadline starts.
     pub patience: Duration,
 }
 
@@ -56,12 +56,12 @@ impl Default for ClientSettings {
     }
 }
 
-/// Why the web cannot be asked at all.
+/// Why the client cannot be set up.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupError {
-    /// A root certificate that is none.
-    #[error("a root certificate cannot be used")]
+    /// A root certificate is not valid.
+    #[error("a root certificate is not valid")]
     Tls(#[from] rustls::Error),
 }
 
@@ -71,7 +71,7 @@ pub struct HttpWeb {
 }
 
 impl HttpWeb {
-    /// A web that is asked by these settings. Nothing is opened yet.
+    /// Creates a client with these settings. Opens no connections yet.
     pub fn new(settings: ClientSettings, clock: Arc<dyn Clock>) -> Result<Self, SetupError> {
         let ClientSettings {
             limits,
@@ -131,8 +131,8 @@ impl fmt::Debug for HttpWeb {
 
 fn client(connector: Connector, limits: &Limits) -> Client<Connector, Full<Bytes>> {
     Client::builder(TokioExecutor::new())
-        // Requests to one host are a second or more apart, and most hosts are asked every few hours: connections kept
-        // for them cost memory (30 KiB each) and are rarely used again. TLS sessions are resumed.
+        // Requests to one host are a second or more apart, and most hosts are contacted every few hours: idle
+        // connections cost memory (30 KiB each) and are rarely reused. TLS sessions are resumed.
         .pool_max_idle_per_host(0)
         .http1_max_buf_size(limits.head_bytes.max(LEAST_HEAD))
         .http2_max_header_list_size(u32::try_from(limits.head_bytes).unwrap_or(u32::MAX))
@@ -180,7 +180,7 @@ impl Wire {
         let Ok(uri) = url.as_str().parse::<Uri>() else {
             return Err(Failure::new(
                 FailureKind::BadUrl,
-                format!("The address at {host} cannot be asked for."),
+                format!("The address at {host} cannot be requested."),
             ));
         };
         let mut request = http::Request::new(Full::new(body));

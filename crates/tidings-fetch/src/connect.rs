@@ -1,7 +1,7 @@
-//! The only door out: every outgoing connection of Tidings is opened by [`Connector::dial`].
+//! Opens every outgoing connection of Tidings, in [`Connector::dial`] alone.
 //!
-//! Names are resolved here, and every address is checked here, immediately before it is dialled: there is no moment
-//! between check and use in which an answer could change. Literal addresses take the same way.
+//! Names are resolved here, and every address is checked here immediately before it is dialed: there is no moment
+//! between check and use in which the result could change. Literal addresses take the same path.
 
 use crate::{Resolve, faults, guard::Guard};
 use futures_util::{StreamExt, future::BoxFuture, stream::FuturesUnordered};
@@ -28,16 +28,16 @@ use tokio::{
 use tokio_rustls::TlsConnector;
 use tower_service::Service;
 
-/// How long one address is waited for before the next is tried beside it (RFC 8305 advises 250 ms).
+/// How long to wait for one address before also trying the next (RFC 8305 recommends 250 ms).
 const NEXT_ADDRESS_AFTER: Duration = Duration::from_millis(250);
-/// Most addresses of one name that are tried.
+/// Maximum number of addresses tried per name.
 const MOST_ADDRESSES: usize = 6;
 
 /// Opens connections for the HTTP client.
 #[derive(Clone)]
 pub(crate) struct Connector(pub(crate) Arc<Dialer>);
 
-/// What a connection needs.
+/// The parts needed to open a connection.
 pub(crate) struct Dialer {
     pub(crate) guard: Guard,
     pub(crate) resolver: Arc<dyn Resolve>,
@@ -61,7 +61,7 @@ impl Service<Uri> for Connector {
 }
 
 impl Dialer {
-    /// A connection to where a URI points, with TLS where it says https.
+    /// Opens a connection to the host of a URI, with TLS for https.
     async fn open(&self, uri: &Uri) -> Result<Stream, Failure> {
         let host = uri
             .host()
@@ -77,9 +77,9 @@ impl Dialer {
         }
     }
 
-    /// Opens a TCP connection to a host, if every one of its addresses may be dialled.
+    /// Opens a TCP connection to a host, if all of its addresses may be dialed.
     ///
-    /// One forbidden address among several refuses the name as a whole: an honest name never mixes the two.
+    /// One forbidden address among several rejects the whole name: no legitimate name mixes the two.
     async fn dial(&self, host: &str, port: u16) -> Result<TcpStream, Failure> {
         let targets = self.targets(host, port).await?;
         let stream = match timeout(self.connect_timeout, first_to_connect(&targets)).await {
@@ -90,15 +90,15 @@ impl Dialer {
         if let (Ok(local), Ok(peer)) = (stream.local_addr(), stream.peer_addr()) {
             self.guard.check_connected(local, peer)?;
         }
-        // A request is one small write; waiting to fill a packet only delays it. Refusal costs nothing but time.
+        // A request is one small write, and waiting to fill a packet only delays it. An error costs nothing but time.
         let _ = stream.set_nodelay(true);
         Ok(stream)
     }
 
-    /// Where a host can be dialled: all of its addresses, or a refusal.
+    /// Returns the addresses of a host, or a failure if it must not be dialed.
     async fn targets(&self, host: &str, port: u16) -> Result<Vec<SocketAddr>, Failure> {
         if is_this_machine(host) {
-            // Both are the same machine, and an exception usually names but one of them.
+            // Both are the same machine, and an exception usually lists only one of them.
             let (v4, v6) = ((Ipv4Addr::LOCALHOST, port).into(), (Ipv6Addr::LOCALHOST, port).into());
             return match (self.guard.check_dial(host, v4), self.guard.check_dial(host, v6)) {
                 (Ok(()), Ok(())) => Ok(vec![v4, v6]),
@@ -122,7 +122,7 @@ impl Dialer {
             Ok(addresses) if !addresses.is_empty() => Ok(addresses),
             _ => Err(Failure::new(
                 FailureKind::Dns,
-                format!("The name {host} does not resolve; it may be misspelt, or have lapsed."),
+                format!("The name {host} does not resolve; it may be misspelled or expired."),
             )),
         }
     }
@@ -131,7 +131,7 @@ impl Dialer {
         let Ok(name) = ServerName::try_from(host.trim_end_matches('.').to_owned()) else {
             return Err(Failure::new(
                 FailureKind::Tls,
-                format!("{host} is a name that no certificate can bear."),
+                format!("{host} is not a valid name for a certificate."),
             ));
         };
         match timeout(self.connect_timeout, self.tls.connect(name, tcp)).await {
@@ -148,13 +148,14 @@ impl Dialer {
     }
 }
 
-/// Whether a name means this machine, whatever a resolver may say (RFC 6761).
+/// Whether a name means this machine, whatever a resolver returns (RFC 6761).
 fn is_this_machine(host: &str) -> bool {
     let name = host.trim_end_matches('.').to_ascii_lowercase();
     name == "localhost" || name.ends_with(".localhost")
 }
 
-/// The first address that connects: each next one is tried when the one before fails, or has been silent for a while.
+/// Connects to the first address that responds: each next one is tried when the previous one fails or has not responded
+/// for a while.
 async fn first_to_connect(targets: &[SocketAddr]) -> io::Result<TcpStream> {
     let mut waiting = targets.iter().take(MOST_ADDRESSES);
     let mut attempts = FuturesUnordered::new();
@@ -181,7 +182,7 @@ async fn first_to_connect(targets: &[SocketAddr]) -> io::Result<TcpStream> {
     }
 }
 
-/// An open connection, plain or secure.
+/// An open connection, plain or encrypted.
 pub(crate) struct Stream {
     io: Box<dyn Io>,
     is_h2: bool,

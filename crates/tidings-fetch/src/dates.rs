@@ -1,17 +1,17 @@
-//! Dates in HTTP headers: three official forms, and the sloppy ones that servers send.
+//! Dates in HTTP headers: the three official forms, and the sloppy ones that servers send.
 
 use jiff::{Timestamp, civil::DateTime, fmt::rfc2822, tz::TimeZone};
 
-/// Longer than any date; what is longer is not worth parsing.
+/// Longer than any date; longer text is not worth parsing.
 const LONGEST: usize = 64;
 
-/// Reads the date of an HTTP header, in UTC. Dates beyond the calendar's end become its end.
+/// Parses a date in an HTTP header, in UTC. Dates after the end of the calendar become the last one.
 pub(crate) fn http_date(text: &str) -> Option<Timestamp> {
     let text = text.trim();
     if text.len() > LONGEST {
         return None;
     }
-    // The day's name says nothing that the date does not, and is sometimes wrong.
+    // The weekday adds nothing to the date, and is sometimes wrong.
     let rest = text.split_once(", ").map_or(text, |(_day, rest)| rest);
     let official = ["%d %b %Y %H:%M:%S GMT", "%d-%b-%y %H:%M:%S GMT"];
     let civil =
@@ -46,12 +46,12 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_time_is_the_calendars_end() {
+    fn dates_after_the_calendar_become_its_last() {
         assert_eq!(http_date("Fri, 31 Dec 9999 23:59:59 GMT"), Some(Timestamp::MAX));
     }
 
     #[test]
-    fn nonsense_is_no_date() {
+    fn other_text_is_not_a_date() {
         for text in
             ["", "0", "-1", "soon", "Sun, 32 Nov 1994 08:49:37 GMT", "2026-11-15", &"9".repeat(100)]
         {
@@ -61,7 +61,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_text_makes_it_panic(text in "\\PC{0,70}") {
+        fn no_text_causes_a_panic(text in "\\PC{0,70}") {
             let _ = http_date(&text);
         }
     }

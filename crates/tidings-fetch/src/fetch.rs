@@ -1,4 +1,4 @@
-//! One question from beginning to end: turns, hops, the deadline, and what an answer means.
+//! One request from beginning to end: turns, redirects, the deadline, and how the response is interpreted.
 //!
 //! The same code runs over real sockets and over the simulated web; they differ in their [`Transport`].
 
@@ -24,19 +24,19 @@ use url::Url;
 #[cfg(test)]
 mod tests;
 
-/// Carries one request to one server and brings back its answer.
+/// Sends one request to one server and returns its response.
 pub(crate) trait Transport: Send + Sync + Debug {
-    /// How the answer's body arrives.
+    /// How the body of a response arrives.
     type Body: Body<Data = Bytes, Error: Into<Box<dyn Error + Send + Sync>>> + Send + Unpin;
 
-    /// Asks one server once, without following anything.
+    /// Sends one request to one server, without following redirects.
     fn send(
         &self,
         url: &Url,
         headers: HeaderMap,
     ) -> impl Future<Output = Result<http::Response<Self::Body>, Failure>> + Send;
 
-    /// Sends one server one message.
+    /// Posts one message to one server.
     fn post(
         &self,
         url: &Url,
@@ -51,13 +51,13 @@ pub(crate) struct Road<T> {
     pub(crate) transport: T,
     pub(crate) guard: Guard,
     pub(crate) hosts: Hosts,
-    /// Turns for pictures, which people look for: they take no turn from sources, and wait for none.
+    /// Turns for images, which users wait for: they take no turn from sources, and wait for none.
     pub(crate) pictures: Hosts,
     pub(crate) limits: Limits,
     pub(crate) clock: Arc<dyn Clock>,
-    /// Longest wait for turns, all hops together. It does not count towards the deadline: we make ourselves wait.
+    /// Maximum wait for turns over all redirects together. It does not count towards the deadline: the wait is our own.
     pub(crate) patience: Duration,
-    /// Where large bodies wait for one another.
+    /// Permits for large bodies.
     pub(crate) room: BodyPermits,
 }
 
@@ -67,7 +67,7 @@ enum Step {
 }
 
 impl<T: Transport> Road<T> {
-    /// Asks, follows redirects, and returns a whole usable answer or a failure.
+    /// Fetches a document, following redirects, and returns a complete usable response or a failure.
     pub(crate) async fn fetch(&self, request: Request) -> crate::Result {
         let begun = Instant::now();
         let outcome = self.follow(&request).await;
@@ -80,11 +80,11 @@ impl<T: Transport> Road<T> {
                     status = answer.status,
                     bytes = answer.wire_bytes,
                     took_ms,
-                    "retrieved"
+                    "fetched"
                 );
             }
             Err(failure) => {
-                tracing::debug!(host, failure = failure.kind.code(), took_ms, "not fetched")
+                tracing::debug!(host, failure = failure.kind.code(), took_ms, "fetch failed")
             }
         }
         outcome
@@ -192,7 +192,8 @@ impl<T: Transport> Road<T> {
         }
     }
 
-    /// What to send next time: after a 304, the request's own, renewed by what it brought (RFC 9111, 4.3.4).
+    /// Returns the validators for the next request: after a 304, those of the request, updated from the response (RFC
+    /// 9111, 4.3.4).
     fn validators(
         &self,
         request: &Request,
@@ -231,7 +232,7 @@ impl<T: Transport> Road<T> {
         given.unwrap_or_else(|| self.name_for(request.n_subscribers))
     }
 
-    /// Who sends a message.
+    /// Returns the User-Agent for messages.
     pub(crate) fn own_name(&self) -> HeaderValue {
         self.name_for(0)
     }
@@ -245,7 +246,7 @@ impl<T: Transport> Road<T> {
 const NAME: &str =
     concat!("Tidings/", env!("CARGO_PKG_VERSION_MAJOR"), ".", env!("CARGO_PKG_VERSION_MINOR"));
 
-/// Who asks, where to complain, and for how many people.
+/// Returns the User-Agent: our name, our address for complaints, and the number of subscribers.
 fn user_agent(own: Option<&Url>, n_subscribers: u32) -> String {
     let own = own.map(|url| format!("+{url}"));
     let readers = match n_subscribers {
@@ -269,7 +270,7 @@ fn accept(purpose: Purpose) -> &'static str {
     }
 }
 
-/// Names the redirect that led to something forbidden: the address that was typed is innocent.
+/// Adds which redirect led to a forbidden address: the address that was typed is not at fault.
 fn at_hop(failure: Failure, n_hops: usize) -> Failure {
     use FailureKind::{BadUrl, ForbiddenAddress, ForbiddenPort, UnsupportedScheme};
     let kind = match failure.kind {
@@ -278,7 +279,7 @@ fn at_hop(failure: Failure, n_hops: usize) -> Failure {
         BadUrl => FailureKind::BadRedirect,
         _ => return failure,
     };
-    let message = format!("Redirect {n_hops} leads astray. {}", failure.message);
+    let message = format!("Redirect {n_hops} was not followed. {}", failure.message);
     Failure { kind, message, ..failure }
 }
 

@@ -1,8 +1,8 @@
-//! Which addresses may be dialled: those of the public internet, and the operator's exceptions.
+//! Decides which addresses may be dialed: those of the public internet, and the operator's exceptions.
 //!
 //! The check is made on the address that is about to be connected to, by the one function that opens connections
-//! ([`crate::HttpWeb`]'s connector), so neither a name that resolves to two things, nor an odd spelling, nor a
-//! redirect can get around it. [`Guard::check_url`] refuses earlier what needs no resolving, to give a quick answer.
+//! ([`crate::HttpWeb`]'s connector), so neither a name that resolves to two things, nor an odd spelling, nor a redirect
+//! can get around it. [`Guard::check_url`] rejects earlier what needs no resolving, to give quick feedback.
 
 use crate::{AllowList, address::unsupported_scheme, allow::contains, ports};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -34,8 +34,8 @@ const SPECIAL_V4: [(Ipv4Addr, u8); 18] = [
     (Ipv4Addr::new(240, 0, 0, 0), 4),     // reserved, broadcast
 ];
 
-/// The only IPv6 block handed out for the public internet. What lies outside is loopback, mapped and compatible IPv4,
-/// NAT64 (64:ff9b::), discard (100::), segment routing (5f00::), unique local, link- and site-local, multicast.
+/// The only IPv6 block assigned to the public internet. Outside of it are loopback, mapped and compatible IPv4, NAT64
+/// (64:ff9b::), discard (100::), segment routing (5f00::), unique local, link- and site-local, multicast.
 const GLOBAL_V6: (Ipv6Addr, u8) = (Ipv6Addr::new(0x2000, 0, 0, 0, 0, 0, 0, 0), 3);
 
 /// The special blocks inside it.
@@ -47,7 +47,7 @@ const SPECIAL_V6: [(Ipv6Addr, u8); 5] = [
     (Ipv6Addr::new(0x3fff, 0, 0, 0, 0, 0, 0, 0), 20), // documentation
 ];
 
-/// Whether an address is private, local, reserved, or one of those in disguise.
+/// Returns whether an address is private, local or reserved, or wraps such an address.
 ///
 /// ```
 /// use tidings_fetch::guard::is_forbidden;
@@ -70,32 +70,32 @@ pub fn is_forbidden(address: IpAddr) -> bool {
     }
 }
 
-/// ISATAP puts an IPv4 address behind `0:5efe` or `200:5efe` in the lower half of any IPv6 address.
+/// ISATAP puts an IPv4 address after `0:5efe` or `200:5efe` in the lower half of any IPv6 address.
 fn is_forbidden_isatap(address: Ipv6Addr) -> bool {
     let [.., marker, tag, high, low] = address.segments();
     let embedded = Ipv4Addr::from_bits(u32::from(high) << 16 | u32::from(low));
     matches!(marker, 0 | 0x200) && tag == 0x5efe && is_forbidden(embedded.into())
 }
 
-/// What may be dialled, with the operator's exceptions and our own address, which is never asked.
+/// Decides what may be dialed, from the operator's exceptions and our own address, which is never fetched.
 #[derive(Debug, Clone, Default)]
 pub struct Guard {
     /// The operator's exceptions.
     pub allow: AllowList,
-    /// Where we listen ourselves: an aggregator that reads itself would feed on itself.
+    /// The addresses we listen on: an aggregator that fetches itself would feed on itself.
     pub own_addresses: Vec<SocketAddr>,
-    /// Our own address as others see it.
+    /// Our own public address.
     pub own_url: Option<Url>,
 }
 
 impl Guard {
-    /// Refuses a URL that can be seen to be forbidden without resolving its name.
+    /// Rejects a URL that is forbidden without having to resolve its name.
     pub fn check_url(&self, url: &Url) -> Result<(), Failure> {
         if !matches!(url.scheme(), "http" | "https") {
             return Err(unsupported_scheme());
         }
         let (Some(host), Some(port)) = (url.host(), url.port_or_known_default()) else {
-            return Err(Failure::new(FailureKind::BadUrl, "The address names no host."));
+            return Err(Failure::new(FailureKind::BadUrl, "The address has no host."));
         };
         if self.own_url.as_ref().is_some_and(|own| is_same_origin(own, url)) {
             return Err(ourselves());
@@ -111,11 +111,11 @@ impl Guard {
         }
         Err(Failure::new(
             FailureKind::BadUrl,
-            "The address holds a user name or password, which is not followed.",
+            "The address contains a user name or password and is not followed.",
         ))
     }
 
-    /// Refuses an address that must not be dialled, whatever name led to it.
+    /// Rejects an address that must not be dialed, whatever name led to it.
     pub fn check_dial(&self, host: &str, address: SocketAddr) -> Result<(), Failure> {
         if self.is_own(address) {
             return Err(ourselves());
@@ -135,8 +135,8 @@ impl Guard {
         Err(forbidden_port(address.port()))
     }
 
-    /// Refuses a connection that has come back to this very machine's own door: listening on every address means
-    /// that our public ones are not known by number.
+    /// Rejects a connection that has reached this machine's own listener: when listening on every address, we do not
+    /// know our public ones.
     pub(crate) fn check_connected(
         &self,
         local: SocketAddr,
@@ -166,7 +166,7 @@ impl Guard {
 
 fn is_same_origin(one: &Url, other: &Url) -> bool {
     let origin = |url: &Url| match url.origin() {
-        // Whoever answers at one scheme usually answers at the other.
+        // A server that responds to one scheme usually responds to the other.
         Origin::Tuple(_, host, port) => {
             Some((host, if matches!(port, 80 | 443) { 0 } else { port }))
         }
@@ -178,7 +178,7 @@ fn is_same_origin(one: &Url, other: &Url) -> bool {
 fn ourselves() -> Failure {
     Failure::new(
         FailureKind::ForbiddenAddress,
-        "This is Tidings' own address; it does not read itself.",
+        "This is Tidings' own address, which it does not fetch.",
     )
 }
 

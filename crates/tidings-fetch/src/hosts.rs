@@ -1,8 +1,8 @@
-//! Politeness: few requests at a time at one publisher, and a pause between two of them.
+//! Politeness: few requests at a time per publisher, and a pause between them.
 //!
-//! A turn is taken for every hop of every request, redirects included, and given back when the answer is complete.
-//! Publishers are told apart by registrable domain. The limits hold within this process; across processes, the
-//! store hands a source to one of them at a time.
+//! Every redirect of every request takes a turn, and gives it back when the response is complete. Publishers are
+//! distinguished by registrable domain. The limits hold within this process; across processes, the store assigns a
+//! source to one of them at a time.
 
 use std::{
     collections::HashMap,
@@ -18,10 +18,10 @@ use tokio::{
 #[cfg(test)]
 mod tests;
 
-/// How many publishers are remembered before the idle ones are looked for and forgotten.
+/// How many publishers are remembered before idle ones are removed.
 const FIRST_SWEEP: usize = 1024;
 
-/// Whose turn it is, at every publisher.
+/// Schedules turns for requests, per publisher.
 #[derive(Debug)]
 pub struct Hosts {
     all: Arc<Semaphore>,
@@ -42,7 +42,7 @@ struct HostState {
     next_start: Mutex<Instant>,
 }
 
-/// The right to have one request under way at a publisher, given back when dropped.
+/// Permission for one request to a publisher, released when dropped.
 #[derive(Debug)]
 pub struct HostPermit {
     _place: OwnedSemaphorePermit,
@@ -51,7 +51,7 @@ pub struct HostPermit {
 }
 
 impl Hosts {
-    /// Nobody is being asked yet.
+    /// Creates the turns for sources.
     #[must_use]
     pub fn new(limits: &Limits) -> Self {
         Self {
@@ -62,7 +62,7 @@ impl Hosts {
         }
     }
 
-    /// As [`Hosts::new`], for pictures.
+    /// Like [`Hosts::new`], for images.
     #[must_use]
     pub fn for_pictures(limits: &Limits) -> Self {
         Self {
@@ -73,14 +73,14 @@ impl Hosts {
         }
     }
 
-    /// Waits until a request may start at this publisher, but no longer than `patience`.
+    /// Waits until a request to this publisher may start, but no longer than `patience`.
     ///
-    /// Nobody who waits for one publisher takes a place from those who ask another.
+    /// Requests waiting for one publisher do not block requests to others.
     pub async fn turn(&self, key: &HostKey, patience: Duration) -> Result<HostPermit, Failure> {
         let Ok(turn) = timeout(patience, self.wait(key)).await else {
             return Err(Failure::new(
                 FailureKind::Timeout,
-                format!("Too many requests to {key} were waiting; this one will be made later."),
+                format!("Too many requests to {key} are waiting; this one was postponed."),
             ));
         };
         Ok(turn)
@@ -99,7 +99,7 @@ impl Hosts {
             let overall = Arc::clone(&self.all).acquire_owned().await.expect(OPEN);
             let mut next_start = locked(&host.next_start);
             let now = Instant::now();
-            // Another request to this host may have started while we waited for an overall place.
+            // Another request to this host may have started while we waited for an overall permit.
             if *next_start <= now {
                 *next_start = now + self.gap;
                 drop(next_start);
@@ -124,7 +124,7 @@ impl Hosts {
 }
 
 impl Known {
-    /// Forgets hosts that nobody asks or waits for and that could be asked at once: a new entry would say the same.
+    /// Forgets hosts without requests and waits that could be contacted at once: a new entry would be the same.
     fn forget_idle(&mut self, now: Instant) {
         self.hosts.retain(|_, host| Arc::strong_count(host) > 1 || *locked(&host.next_start) > now);
         self.sweep_at = FIRST_SWEEP.max(2 * self.hosts.len());

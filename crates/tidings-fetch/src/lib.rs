@@ -1,14 +1,14 @@
-//! Go and get it: the only crate that opens outgoing connections.
+//! Fetches from the web: the only crate that opens outgoing connections.
 //!
-//! Everything that Tidings asks of other people's servers goes through one seam, [`Web`]. It has two implementations:
-//! [`HttpWeb`], and [`SimulatedWeb`], a whole web in memory for tests and the demonstration. Both run the same
-//! code for redirects, politeness, deadlines, decoding and the meaning of headers; they differ only in what carries
-//! one request to one server.
+//! Everything that Tidings requests from other servers goes through one trait, [`Web`]. It has two implementations:
+//! [`HttpWeb`], and [`SimulatedWeb`], a complete web in memory for tests and the demo. Both run the same code for
+//! redirects, politeness, deadlines, decoding and header handling; they differ only in how one request is sent to one
+//! server.
 //!
-//! - [`guard`] says which addresses and ports may be dialled; [`AllowList`] holds the operator's exceptions.
-//! - [`check_url`] reads an address as a person types it.
+//! - [`guard`] decides which addresses and ports may be dialed; [`AllowList`] contains the operator's exceptions.
+//! - [`check_url`] parses an address as a person types it.
 //! - [`hosts`] keeps us polite: few requests at a time per publisher, with a pause between them.
-//! - [`robots`] asks for permission before pages (not feeds, which are made to be fetched) are read.
+//! - [`robots`] checks robots.txt before pages are read (not feeds, which are made to be fetched).
 
 mod address;
 mod allow;

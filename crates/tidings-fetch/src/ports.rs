@@ -1,10 +1,10 @@
-//! Which ports may be asked: the web's own, and high ones that speak no other protocol we know.
+//! Which ports may be contacted: those of the web, and high ones not used by another known protocol.
 //!
-//! A feed reader can be made to send bytes of somebody's choosing to a port. Ports below 1024 other than 80 and 443
-//! belong to other services; of the rest, those below are the usual homes of services that might take an HTTP
-//! request for something else. The operator's allow-list can name any port explicitly.
+//! A feed reader can be made to send bytes of an attacker's choice to a port. Ports below 1024 other than 80 and 443
+//! belong to other services; of the rest, the list below has the usual ports of services that might mistake an HTTP
+//! request for something else. The operator's allow-list can include any port explicitly.
 
-/// Ports of 1024 and above that speak another protocol, in order.
+/// Ports from 1024 on that are used by another protocol, in order.
 const OTHER_PROTOCOLS: [(u16, u16); 38] = [
     (1080, 1080),   // SOCKS
     (1433, 1434),   // SQL Server
@@ -46,7 +46,7 @@ const OTHER_PROTOCOLS: [(u16, u16); 38] = [
     (61616, 61616), // ActiveMQ
 ];
 
-/// Whether a port may be asked without the operator's word.
+/// Whether a port may be contacted without being on the allow-list.
 pub(crate) fn is_permitted(port: u16) -> bool {
     let is_other = OTHER_PROTOCOLS.iter().any(|&(first, last)| (first..=last).contains(&port));
     matches!(port, 80 | 443) || (port >= 1024 && !is_other)
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_ports_of_other_protocols_are_closed() {
+    fn the_ports_of_other_protocols_are_blocked() {
         for port in [
             0, 1, 21, 22, 25, 53, 110, 143, 445, 465, 587, 993, 1023, 3306, 5432, 6379, 11211,
             27017,

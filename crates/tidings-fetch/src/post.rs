@@ -1,7 +1,7 @@
-//! Messages out: one POST to one server, through the same door and the same guard as everything else.
+//! Outgoing messages: one POST to one server, through the same connector and guard as everything else.
 //!
-//! Redirects are not followed: whoever set up a webhook named the server that gets the message, and no other. Every
-//! status is an answer; what it means is for the sender to say.
+//! Redirects are not followed: the user who set up a webhook chose the server that gets the message, and no other.
+//! Every status counts as a response; the sender decides what it means.
 
 use crate::{
     body::{self, Bounds},
@@ -15,37 +15,37 @@ use tidings_model::{Failure, HostKey};
 use tokio::time::timeout;
 use url::Url;
 
-/// Longest time for a message and the answer to it.
+/// Maximum time for a message and its response.
 const DEADLINE: Duration = Duration::from_secs(15);
-/// So much of an answer is read.
+/// Maximum number of bytes read from the response.
 const ANSWER_BYTES: usize = 16 << 10;
 
 /// A message to a server.
 #[derive(Debug, Clone)]
 pub struct Post {
-    /// Where to.
+    /// The recipient.
     pub url: Url,
     /// The media type of the body.
     pub content_type: &'static str,
-    /// Headers of our own, such as a signature. Values that HTTP does not take are left out.
+    /// Additional headers, such as a signature. Values that are not valid in HTTP are dropped.
     pub headers: Vec<(&'static str, String)>,
     /// The message.
     pub body: Bytes,
 }
 
-/// What a server said to a message.
+/// A server's response to a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PostAnswer {
-    /// Any status there is.
+    /// The status, any at all.
     pub status: u16,
-    /// How long it asks us to stay away.
+    /// How long the server asks us to wait.
     pub retry_after: Option<Duration>,
-    /// The beginning of what it said, as text. Untrusted.
+    /// The beginning of the response body, as text. Untrusted.
     pub text: String,
 }
 
 impl<T: Transport> Road<T> {
-    /// Sends a message and returns the answer, whatever its status.
+    /// Sends a message and returns the response, whatever its status.
     pub(crate) async fn post(&self, post: Post) -> Result<PostAnswer, Failure> {
         self.guard.check_url(&post.url)?;
         let mut url = post.url.clone();
@@ -68,7 +68,7 @@ impl<T: Transport> Road<T> {
     ) -> Result<PostAnswer, Failure> {
         let (head, said) = self.transport.post(url, headers, message).await?.into_parts();
         let bounds = Bounds { limit: ANSWER_BYTES, room: &self.room };
-        // An answer that is too long or breaks off is an answer all the same.
+        // A response that is too long or cut off is still a response.
         let said = match body::codings(&head.headers) {
             Ok(codings) => body::read(said, &codings, bounds, host).await.map(|(bytes, _)| bytes),
             Err(failure) => Err(failure),

@@ -1,29 +1,29 @@
-//! Redirects: followed by us, so that every hop is checked like a first request.
+//! Redirects: followed here, so that every redirect is checked like a first request.
 
 use crate::{Hop, Request};
 use http::{HeaderMap, StatusCode, header};
 use tidings_model::{Failure, FailureKind, limits::Limits};
 use url::Url;
 
-/// Whether a status tells us to look elsewhere.
+/// Whether a status is a redirect.
 pub(crate) fn is_redirect(status: StatusCode) -> bool {
     matches!(status.as_u16(), 301 | 302 | 303 | 307 | 308)
 }
 
-/// Where a redirect leads, if it leads anywhere.
+/// Returns the target of a redirect, if it is valid.
 pub(crate) fn target(headers: &HeaderMap, from: &Url, limits: &Limits) -> Result<Url, Failure> {
     let host = from.host_str().unwrap_or_default();
     let bad =
         |why: &str| Err(Failure::new(FailureKind::BadRedirect, format!("{host} redirects {why}.")));
     let Some(location) = headers.get(header::LOCATION) else {
-        return bad("without saying where to");
+        return bad("without a target");
     };
     let Ok(location) = std::str::from_utf8(location.as_bytes()) else {
         return bad("to an address that is not text");
     };
     let location = location.trim();
     if location.is_empty() {
-        return bad("without saying where to");
+        return bad("without a target");
     }
     if location.len() > limits.url_bytes {
         return bad("to an address that is too long");
@@ -32,13 +32,13 @@ pub(crate) fn target(headers: &HeaderMap, from: &Url, limits: &Limits) -> Result
         return bad("to an address with control characters");
     }
     let Ok(mut to) = from.join(location) else {
-        return bad("to something that is no address");
+        return bad("to something that is not an address");
     };
     to.set_fragment(None);
     Ok(to)
 }
 
-/// Refuses a hop that goes too far, in a circle, or would carry a secret from https to http.
+/// Rejects a redirect that is one too many, goes in a circle, or would carry credentials from https to http.
 pub(crate) fn check(
     request: &Request,
     hops: &[Hop],
@@ -55,16 +55,14 @@ pub(crate) fn check(
         ));
     }
     if hops.len() >= limits.redirects as usize {
-        let message = format!(
-            "{host} redirects once more after {} redirects, which is too often.",
-            hops.len()
-        );
+        let message =
+            format!("{host} redirects again after {} redirects, which is too many.", hops.len());
         return Err(Failure::new(FailureKind::RedirectLoop, message));
     }
     let is_downgrade = next.from.scheme() == "https" && next.to.scheme() == "http";
     if is_downgrade && request.credentials.is_some() {
         let message =
-            format!("{host} redirects from https to http, which is not followed with a password.");
+            format!("{host} redirects from https to http, which is not followed with credentials.");
         return Err(Failure::new(FailureKind::BadRedirect, message));
     }
     Ok(())
@@ -89,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn locations_are_resolved_against_where_they_were_said() {
+    fn locations_are_resolved_against_the_redirecting_url() {
         assert_eq!(leads(b"/feed"), Ok("https://example.org/feed".to_owned()));
         assert_eq!(leads(b"feed#top"), Ok("https://example.org/a/feed".to_owned()));
         assert_eq!(leads(b"//other.example/x"), Ok("https://other.example/x".to_owned()));
@@ -126,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn circles_and_long_chains_end() {
+    fn redirect_loops_and_long_chains_are_failures() {
         let request = Request::new(url("http://a.example/0"), Purpose::Feed);
         let path: Vec<String> = (1..=6).map(|n| format!("http://a.example/{n}")).collect();
         let path: Vec<&str> = path.iter().map(String::as_str).collect();
@@ -140,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_does_not_go_down_to_http() {
+    fn credentials_are_not_sent_from_https_to_http() {
         let mut request = Request::new(url("https://a.example/"), Purpose::Feed);
         assert_eq!(verdict(&request, &["http://a.example/"]), None);
         request.credentials = Some(Credentials::basic("a", "b").unwrap());
@@ -153,7 +151,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_location_makes_it_panic(location in proptest::collection::vec(any::<u8>(), 0..60)) {
+        fn no_location_causes_a_panic(location in proptest::collection::vec(any::<u8>(), 0..60)) {
             let mut headers = HeaderMap::new();
             if let Ok(value) = HeaderValue::from_bytes(&location) {
                 headers.insert(header::LOCATION, value);

@@ -1,15 +1,15 @@
-//! From names to addresses. What comes out is not trusted: the connector checks every address before it dials.
+//! Resolves names to addresses. The result is not trusted: the connector checks every address before it dials.
 
 use futures_util::future::BoxFuture;
 use std::{fmt::Debug, io, net::IpAddr};
 
-/// Looks up names. Tests and unusual installations bring their own.
+/// Resolves names. Tests and unusual installations provide their own.
 pub trait Resolve: Send + Sync + Debug {
-    /// All addresses of a name, the preferred one first.
+    /// Returns all addresses of a name, the preferred one first.
     fn resolve<'a>(&'a self, host: &'a str) -> BoxFuture<'a, io::Result<Vec<IpAddr>>>;
 }
 
-/// The operating system's resolver, asked on a thread that may block.
+/// The operating system's resolver, called on a thread that may block.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SystemResolver;
 

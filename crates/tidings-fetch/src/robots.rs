@@ -1,19 +1,19 @@
-//! robots.txt (RFC 9309): what a site's owner lets programs read.
+//! robots.txt (RFC 9309): what a site's owner allows programs to read.
 //!
-//! Feeds are made for programs and are fetched without asking; pages are read only where robots.txt permits. The
-//! rules are here, asking for them is in [`Polite`].
+//! Feeds are made for programs and are fetched without checking; pages are read only where robots.txt permits it. The
+//! rules are here; [`Polite`] fetches them.
 
 mod polite;
 
 pub use polite::Polite;
 
-/// The name by which robots.txt knows us.
+/// The name by which robots.txt refers to us.
 pub const AGENT: &str = "Tidings";
 
-/// As much of a file as is read; the standard asks for at least this.
+/// Maximum number of bytes read from a file; the standard requires at least this much.
 const MOST_BYTES: usize = 500 << 10;
 
-/// A robots.txt, read.
+/// A parsed robots.txt.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Robots {
     groups: Vec<Group>,
@@ -32,7 +32,7 @@ struct Rule {
 }
 
 impl Robots {
-    /// Reads a file. Any bytes are a robots.txt; lines that mean nothing are skipped.
+    /// Parses a file. Any bytes are a valid robots.txt; lines without meaning are skipped.
     #[must_use]
     pub fn parse(bytes: &[u8]) -> Self {
         let text = String::from_utf8_lossy(&bytes[..bytes.len().min(MOST_BYTES)]);
@@ -47,11 +47,11 @@ impl Robots {
                     groups.push(Group::default());
                 }
                 is_naming = true;
-                let group = groups.last_mut().expect("a group was just begun");
+                let group = groups.last_mut().expect("a group was just added");
                 group.agents.push(product(value).to_ascii_lowercase());
                 continue;
             }
-            // Rules before any agent is named belong to nobody.
+            // Rules before the first agent apply to nobody.
             let Some(group) = groups.last_mut() else { continue };
             match key.as_str() {
                 "allow" | "disallow" => {
@@ -62,7 +62,7 @@ impl Robots {
                             .push(Rule { is_allowed: key == "allow", pattern: normal(value) });
                     }
                 }
-                // How long a site is left alone is decided per host, whoever it is; but a group's names end here.
+                // The pause between requests is decided per host, for all agents; but the names of a group end here.
                 "crawl-delay" => is_naming = false,
                 _ => {}
             }
@@ -70,13 +70,13 @@ impl Robots {
         Self { groups }
     }
 
-    /// Only what concerns one agent: enough to answer for it.
+    /// Returns only the rules for one agent: enough to decide for it.
     #[must_use]
     pub fn only(&self, agent: &str) -> Self {
         Self { groups: self.groups_for(agent).cloned().collect() }
     }
 
-    /// All groups that name the agent; if there is none, those for everybody.
+    /// Returns all groups that name the agent, or those for all agents if there are none.
     fn groups_for<'a>(&'a self, agent: &str) -> impl Iterator<Item = &'a Group> {
         let agent = agent.to_ascii_lowercase();
         let names =
@@ -87,8 +87,8 @@ impl Robots {
     }
 }
 
-/// Whether an agent may read a path (with its query, as in a URL). The longest rule that matches decides; of two
-/// equally long ones, the kinder.
+/// Returns whether an agent may read a path (with its query, as in a URL). The longest matching rule decides; of two
+/// equally long ones, the one that allows.
 ///
 /// ```
 /// use tidings_fetch::robots::{Robots, allows};
@@ -110,7 +110,7 @@ pub fn allows(robots: &Robots, agent: &str, path: &str) -> bool {
         .is_none_or(|rule| rule.is_allowed)
 }
 
-/// Whether a pattern matches the beginning of a path; `*` stands for anything, `$` at the end for the path's end.
+/// Whether a pattern matches the beginning of a path; `*` stands for anything, `$` at the end for the end of the path.
 ///
 /// Taking the first place where each piece fits is enough, so the time is linear in pattern and path together.
 fn matches(pattern: &str, path: &str) -> bool {
@@ -136,7 +136,7 @@ fn matches(pattern: &str, path: &str) -> bool {
     last.is_none_or(|last| rest.ends_with(last))
 }
 
-/// One spelling for each path: what needs no percent sign loses it, what needs one gets it, in capitals.
+/// Normalizes the percent-encoding of a path: decoded where it is not needed, in upper case where it is.
 fn normal(path: &str) -> String {
     const HEX: &[u8; 16] = b"0123456789ABCDEF";
     let bytes = path.as_bytes();
@@ -165,7 +165,7 @@ fn hex(digit: u8) -> Option<u8> {
     char::from(digit).to_digit(16).map(|value| value as u8)
 }
 
-/// The product's name in `Name/1.0 (comment)`.
+/// Returns the product name in `Name/1.0 (comment)`.
 fn product(value: &str) -> &str {
     if value.starts_with('*') {
         return "*";

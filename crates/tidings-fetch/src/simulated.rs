@@ -1,9 +1,9 @@
-//! A whole web in memory, driven by the clock: it posts by schedule, fails in every known way, and keeps a log.
+//! A complete web in memory, driven by the clock: it posts on schedule, fails in every known way, and keeps a log.
 //!
-//! Only the transport is simulated. Redirects, turns per publisher, the deadline, decoding and the meaning of headers
-//! are the code that runs on the real web. Everything is determined by the seed, the sources and the instants of the
-//! requests. Latency passes by tokio's clock, so that weeks pass in seconds when that is paused; where the clock runs faster
-//! than people, latencies, gaps and deadlines are shorter by as much.
+//! Only the transport is simulated. Redirects, turns per publisher, the deadline, decoding and header handling are the
+//! code that runs on the real web. Everything is determined by the seed, the sources and the instants of the requests.
+//! Latency passes on tokio's clock, so that weeks pass in seconds when that is paused; where the clock runs faster than
+//! real time, latencies, gaps and deadlines are shorter by the same factor.
 
 mod article;
 mod document;
@@ -53,7 +53,7 @@ use url::Url;
 /// How long requests wait for a turn at a simulated publisher; the same as on the real web.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// However fast time runs, a busy machine needs a moment to write an answer.
+/// However fast time runs, a busy machine needs a moment to write a response.
 const LEAST_DEADLINE: Duration = Duration::from_secs(2);
 
 /// The simulated web.
@@ -63,13 +63,13 @@ pub struct SimulatedWeb {
 }
 
 impl SimulatedWeb {
-    /// An empty web under the ordinary limits.
+    /// Creates an empty web with the default limits.
     #[must_use]
     pub fn new(clock: Arc<dyn Clock>, seed: u64) -> Self {
         Self::with_limits(clock, seed, &Limits::default())
     }
 
-    /// An empty web under other limits.
+    /// Creates an empty web with other limits.
     #[must_use]
     pub fn with_limits(clock: Arc<dyn Clock>, seed: u64, limits: &Limits) -> Self {
         let ether = Ether { clock: Arc::clone(&clock), seed, state: Arc::default() };
@@ -95,7 +95,7 @@ impl SimulatedWeb {
         }
     }
 
-    /// The same web, keeping no log: for a life whose length nobody knows.
+    /// Disables the log, for a web that runs indefinitely.
     #[must_use]
     pub fn without_log(self) -> Self {
         self.road.transport.state().is_forgetful = true;
@@ -116,24 +116,25 @@ impl SimulatedWeb {
         number
     }
 
-    /// Adds a stretch of time in which nothing can be reached: our own network is down.
+    /// Adds a period in which nothing can be reached: our own network is down.
     pub fn add_outage(&self, outage: Window) {
         self.road.transport.state().outages.push(outage);
     }
 
-    /// The sources, in the order of their numbers.
+    /// Returns the sources, in the order of their numbers.
     #[must_use]
     pub fn sources(&self) -> Vec<Arc<SimulatedSource>> {
         self.road.transport.state().sources.clone()
     }
 
-    /// Every request so far, in order of arrival.
+    /// Returns every request so far, in order of arrival.
     #[must_use]
     pub fn log(&self) -> Vec<SimulatedRequest> {
         self.road.transport.state().log.clone()
     }
 
-    /// The truth: everything that any source has posted or will post, source by source, in order of time.
+    /// Returns the ground truth: everything that any source has posted or will post, source by source, in order of
+    /// time.
     #[must_use]
     pub fn postings(&self) -> Vec<Vec<SimulatedPosting>> {
         let seed = self.road.transport.seed;
@@ -161,7 +162,7 @@ impl Web for SimulatedWeb {
     }
 }
 
-/// What carries requests where there are no wires.
+/// The transport of the simulated web.
 #[derive(Debug)]
 struct Ether {
     clock: Arc<dyn Clock>,
@@ -173,7 +174,7 @@ struct Ether {
 struct State {
     sources: Vec<Arc<SimulatedSource>>,
     addresses: HashMap<String, usize>,
-    /// The first source of every host.
+    /// The first source of each host.
     hosts: HashMap<String, usize>,
     outages: Vec<Window>,
     n_requests: HashMap<Option<usize>, u64>,
@@ -187,19 +188,19 @@ impl State {
     }
 }
 
-/// One request at its server.
+/// One request at a server.
 struct Visit {
-    /// Its place in the log, if there is one.
+    /// Its index in the log, if there is one.
     entry: Option<usize>,
     source: Option<(usize, Arc<SimulatedSource>)>,
     /// Its number among the requests to this source.
     n_request: u64,
     latency: Duration,
-    /// The fault that lots drew for it.
+    /// The fault drawn at random for it.
     drawn: Option<Fault>,
 }
 
-/// What a server has decided to say.
+/// A server's response.
 enum Reply {
     Said(SimulatedAnswer, Response<Body>),
     Wrong(Fault, Bytes),
@@ -230,12 +231,12 @@ impl Transport for Ether {
             Reply::Said(_, answer) => answer,
             Reply::Wrong(fault, document) => fault.show(host, url.as_str(), document).await?,
         };
-        // The request ends when the asker lets go of the answer.
+        // The request ends when the client drops the response.
         answer.extensions_mut().insert(Arc::new(ending));
         Ok(answer)
     }
 
-    /// Servers of sources listen politely to messages; nobody else is there.
+    /// Servers of sources accept every message; other hosts do not exist.
     async fn post(&self, url: &Url, _: HeaderMap, _: Bytes) -> Result<Response<Body>, Failure> {
         let host = url.host_str().unwrap_or_default();
         let is_there =
@@ -252,7 +253,7 @@ impl Ether {
         tidings_model::locks::locked(&self.state)
     }
 
-    /// Writes a request into the log, and draws its lots.
+    /// Logs a request, and draws its random values.
     fn arrive(&self, url: &Url, headers: &HeaderMap) -> Visit {
         let mut state = self.state();
         let number = state.addresses.get(url.as_str()).copied();
@@ -288,7 +289,7 @@ impl Ether {
         Visit { entry, source, n_request, latency, drawn }
     }
 
-    /// What the server says at this instant.
+    /// Returns the server's response at this instant.
     fn reply(&self, url: &Url, headers: &HeaderMap, visit: &Visit, now: Timestamp) -> Reply {
         if self.state().is_outage(now) {
             return Reply::Wrong(Fault::NameLost, Bytes::new());
@@ -321,7 +322,7 @@ impl Ether {
         }
     }
 
-    /// The answer at an address that is no feed's.
+    /// Returns the response at an address that is not a feed's.
     fn elsewhere(&self, url: &Url, now: Timestamp) -> Reply {
         let state = self.state();
         let Some(&number) = state.hosts.get(url.host_str().unwrap_or_default()) else {
@@ -356,7 +357,7 @@ impl Ether {
     }
 }
 
-/// The feed, or 304 to those who have it.
+/// Serves the feed, or 304 to clients that have it.
 fn serve(edition: &Edition<'_>, headers: &HeaderMap, now: Timestamp) -> Reply {
     let source = edition.source;
     let fingerprint = format!("{:016x}", edition.fingerprint().0);
@@ -389,7 +390,7 @@ fn serve(edition: &Edition<'_>, headers: &HeaderMap, now: Timestamp) -> Reply {
     Reply::Said(SimulatedAnswer::Feed, answer(200, &told, edition.write().as_bytes()))
 }
 
-/// Notes the end of a request when the asker has the whole answer, or has given up.
+/// Logs the end of a request when the client has the whole response, or has given up.
 #[derive(Debug)]
 struct Ending {
     state: Arc<Mutex<State>>,

@@ -1,48 +1,52 @@
-//! What a status means for us.
+//! Interprets HTTP status codes.
 
 use crate::Purpose;
 use http::StatusCode;
 use std::time::Duration;
 use tidings_model::{Failure, FailureKind};
 
-/// What is known about an answer besides its status.
+/// What is known about a response besides its status.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Circumstances<'a> {
     pub(crate) host: &'a str,
     pub(crate) purpose: Purpose,
-    /// Whether we asked "has it changed?".
+    /// Whether the request was conditional.
     pub(crate) is_conditional: bool,
     pub(crate) retry_after: Option<Duration>,
-    /// Whether the server says that it wants to see a browser.
+    /// Whether the server wants to see a browser.
     pub(crate) is_challenge: bool,
 }
 
-/// The failure that a status stands for, if it is none that can be used.
+/// Returns the failure for a status, unless the response can be used.
 pub(crate) fn failure(status: StatusCode, around: Circumstances<'_>) -> Option<Failure> {
     let host = around.host;
     let (kind, what) = match status.as_u16() {
         304 if around.is_conditional => return None,
-        304 => (FailureKind::Protocol, "says \"not modified\" to a first request".to_owned()),
-        204 | 205 => (FailureKind::Empty, "answers without a document".to_owned()),
-        206 => (FailureKind::Incomplete, "sent only a part of the document".to_owned()),
+        304 => (FailureKind::Protocol, "responded \"not modified\" to a first request".to_owned()),
+        204 | 205 => (FailureKind::Empty, "responded without a document".to_owned()),
+        206 => (FailureKind::Incomplete, "sent only part of the document".to_owned()),
         200..=299 => return None,
         401 => (FailureKind::Denied, "asks for a user name and password (401)".to_owned()),
         403 if around.is_challenge => (
             FailureKind::Denied,
-            "lets only browsers in: it wants to check for a human (403)".to_owned(),
+            "only allows browsers: it wants to check for a human (403)".to_owned(),
         ),
         403 => (FailureKind::Denied, "does not allow this to be fetched (403)".to_owned()),
         407 => (FailureKind::Denied, "is behind a proxy that wants a password (407)".to_owned()),
         451 => (FailureKind::Denied, "may not show this for legal reasons (451)".to_owned()),
         404 => (FailureKind::NotFound, "has nothing at this address (404)".to_owned()),
-        410 => (FailureKind::Gone, "says that this is gone for good (410)".to_owned()),
-        429 => (FailureKind::RateLimited, "asks us to come less often (429)".to_owned()),
+        410 => (FailureKind::Gone, "says that this is permanently gone (410)".to_owned()),
+        429 => (FailureKind::RateLimited, "asks us to send fewer requests (429)".to_owned()),
         503 if around.retry_after.is_some() => {
-            (FailureKind::RateLimited, "is busy and asks us to come back later (503)".to_owned())
+            (FailureKind::RateLimited, "is busy and asks us to try again later (503)".to_owned())
         }
-        code @ 500..=599 => (FailureKind::Status, format!("has trouble of its own ({code})")),
-        code @ 300..=499 => (FailureKind::Status, format!("refused with status {code}")),
-        code => (FailureKind::Protocol, format!("answered with {code}, which is no status")),
+        code @ 500..=599 => (FailureKind::Status, format!("has an internal problem ({code})")),
+        code @ 300..=499 => {
+            (FailureKind::Status, format!("refused the request with status {code}"))
+        }
+        code => {
+            (FailureKind::Protocol, format!("responded with {code}, which is not a valid status"))
+        }
     };
     Some(Failure {
         kind,
@@ -53,12 +57,12 @@ pub(crate) fn failure(status: StatusCode, around: Circumstances<'_>) -> Option<F
     })
 }
 
-/// The failure of a success without a body. An empty robots.txt is a full answer: everything is allowed.
+/// Returns the failure for a success without a body. An empty robots.txt is valid: everything is allowed.
 pub(crate) fn empty(status: StatusCode, around: Circumstances<'_>) -> Option<Failure> {
     if around.purpose == Purpose::Robots || status == StatusCode::NOT_MODIFIED {
         return None;
     }
-    let message = format!("{} answered with an empty document.", around.host);
+    let message = format!("{} responded with an empty document.", around.host);
     Some(Failure { status: Some(status.as_u16()), ..Failure::new(FailureKind::Empty, message) })
 }
 
@@ -82,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn every_status_has_its_meaning() {
+    fn every_status_has_its_failure() {
         for (status, expected) in [
             (200, None),
             (203, None),

@@ -1,19 +1,19 @@
-//! TLS: whose certificates are believed, and which protocols are offered.
+//! TLS: which certificates are trusted, and which protocols are offered.
 
 use rustls::{ClientConfig, RootCertStore, crypto::ring, pki_types::CertificateDer};
 use std::sync::Arc;
 
-/// Whose certificates are believed.
+/// The trusted root certificates.
 #[derive(Debug, Clone, Default)]
 pub enum Roots {
-    /// The machine's own certificate store; where it has none, the set that browsers ship.
+    /// The machine's certificate store; if it is empty, the set that browsers ship.
     #[default]
     System,
-    /// These alone: for tests, and for a company that signs its own.
+    /// Only these: for tests, and for a company with its own authority.
     Only(Vec<CertificateDer<'static>>),
 }
 
-/// The client's TLS configuration: 1.2 and 1.3, HTTP/2 preferred, no client certificates, no exceptions.
+/// Returns the client's TLS configuration: 1.2 and 1.3, HTTP/2 preferred, no client certificates, no exceptions.
 pub(crate) fn config(roots: &Roots) -> Result<Arc<ClientConfig>, rustls::Error> {
     let mut config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()?

@@ -1,4 +1,4 @@
-//! The seam: what can be asked of the web, and what it answers.
+//! The interface to the web: requests and responses.
 
 use crate::{Post, PostAnswer};
 use base64::{Engine, prelude::BASE64_STANDARD};
@@ -9,19 +9,19 @@ use std::{fmt, time::Duration};
 use tidings_model::{Failure, FailureKind, Validators};
 use url::Url;
 
-/// What a question to the web came to.
+/// The result of a fetch.
 pub type Result = std::result::Result<Response, Failure>;
 
-/// Something that can be asked for documents.
+/// Something that fetches documents.
 pub trait Web: Send + Sync + fmt::Debug {
-    /// Asks for one document, following redirects.
+    /// Fetches one document, following redirects.
     fn get(&self, request: Request) -> BoxFuture<'_, Result>;
 
-    /// Sends one server one message, and returns what it says; redirects are not followed.
+    /// Posts one message to one server, and returns its response; redirects are not followed.
     fn post(&self, post: Post) -> BoxFuture<'_, std::result::Result<PostAnswer, Failure>>;
 
-    /// Refuses a URL that can be seen to be forbidden without asking anybody: for a quick word to the person who adds it.
-    /// What passes here is still checked when it is dialled.
+    /// Rejects a URL that is forbidden without having to contact anyone, for quick feedback to the user who adds it. A
+    /// URL that passes is still checked when it is dialed.
     fn check(&self, url: &Url) -> std::result::Result<(), Failure>;
 }
 
@@ -39,41 +39,41 @@ impl<W: Web + ?Sized> Web for std::sync::Arc<W> {
     }
 }
 
-/// What a document is wanted for: decides what we say we accept, and whether robots.txt is asked.
+/// What a document is fetched for: decides the Accept header, and whether robots.txt applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Purpose {
     /// A feed, or a page that may lead to one.
     Feed,
-    /// A page for its own sake: robots.txt has a say.
+    /// A page for its own content: robots.txt applies.
     Page,
     /// robots.txt itself.
     Robots,
-    /// A picture.
+    /// An image.
     Image,
 }
 
-/// One question to the web.
+/// One request to the web.
 #[derive(Debug, Clone)]
 pub struct Request {
-    /// What is wanted.
+    /// The address to fetch.
     pub url: Url,
-    /// What for.
+    /// The purpose.
     pub purpose: Purpose,
-    /// What we have already: sent byte for byte, on every hop, so that a feed behind a redirect can still say "not
-    /// modified".
+    /// The validators of an earlier response: sent byte for byte, also after redirects, so that a feed behind a
+    /// redirect can still respond "not modified".
     pub validators: Validators,
-    /// A secret for the origin of `url`, and for no other.
+    /// Credentials for the origin of `url`, and for no other.
     pub credentials: Option<Credentials>,
-    /// How many people wait for it; publishers count their readers by it.
+    /// The number of subscribers, which publishers use to count their audience.
     pub n_subscribers: u32,
-    /// Largest decoded body, where it differs from the ordinary limit.
+    /// Maximum size of the decoded body, if it differs from the default.
     pub body_limit: Option<usize>,
-    /// Another User-Agent than ours.
+    /// A User-Agent other than ours.
     pub user_agent: Option<String>,
 }
 
 impl Request {
-    /// A question without conditions or secrets.
+    /// Creates a request without conditions or credentials.
     #[must_use]
     pub fn new(url: Url, purpose: Purpose) -> Self {
         Self {
@@ -88,14 +88,14 @@ impl Request {
     }
 }
 
-/// A header that proves who asks. It prints as dots.
+/// A header that authenticates the request. Its debug output hides the value.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Credentials {
     pub(crate) name: HeaderName,
     pub(crate) value: HeaderValue,
 }
 
-/// Headers that shape the connection or the request itself: letting a setting change them would let it forge requests.
+/// Headers that shape the connection or the request itself: a setting that changes them could forge requests.
 const NOT_CREDENTIALS: [HeaderName; 12] = [
     header::HOST,
     header::CONTENT_LENGTH,
@@ -112,7 +112,7 @@ const NOT_CREDENTIALS: [HeaderName; 12] = [
 ];
 
 impl Credentials {
-    /// A user name and a password (HTTP Basic).
+    /// Creates HTTP Basic credentials from a user name and a password.
     pub fn basic(user: &str, password: &str) -> std::result::Result<Self, Failure> {
         if user.contains(':') {
             return Err(Failure::new(
@@ -124,18 +124,16 @@ impl Credentials {
         Self::header("authorization", &format!("Basic {encoded}"))
     }
 
-    /// Any one header, such as `Authorization: Bearer …` or `X-Api-Key: …`.
+    /// Creates credentials from any one header, such as `Authorization: Bearer …` or `X-Api-Key: …`.
     pub fn header(name: &str, value: &str) -> std::result::Result<Self, Failure> {
         let refuse = |why| Err(Failure::new(FailureKind::BadUrl, why));
         let Ok(name) = name.parse::<HeaderName>() else {
             return refuse(
-                "The name of a header for a source is not one that HTTP knows: letters, digits and - only.",
+                "The name of a header for a source is not valid in HTTP: use letters, digits and - only.",
             );
         };
         if NOT_CREDENTIALS.contains(&name) {
-            return refuse(
-                "This header belongs to the connection itself and cannot be set for a source.",
-            );
+            return refuse("This header belongs to the connection and cannot be set for a source.");
         }
         let Ok(mut value) = HeaderValue::from_str(value) else {
             return refuse("The value of a header for a source must be one line of text.");
@@ -144,7 +142,7 @@ impl Credentials {
         Ok(Self { name, value })
     }
 
-    /// The header's name and its value in plain text, for whoever keeps the secret.
+    /// Returns the header's name and its value in plain text, for storing the secret.
     #[must_use]
     pub fn into_parts(self) -> (String, String) {
         let value = String::from_utf8_lossy(self.value.as_bytes()).into_owned();
@@ -163,48 +161,48 @@ impl fmt::Debug for Credentials {
 pub struct Hop {
     /// 301, 302, 303, 307 or 308.
     pub status: u16,
-    /// Who redirected.
+    /// The redirecting URL.
     pub from: Url,
-    /// Where to.
+    /// The target.
     pub to: Url,
 }
 
-/// An answer that can be used: 200 to 299 with a body, or 304 without.
+/// A usable response: 200 to 299 with a body, or 304 without.
 #[derive(Debug, Clone)]
 pub struct Response {
     /// 200 to 299, or 304.
     pub status: u16,
-    /// Who answered, after all redirects.
+    /// The final URL, after all redirects.
     pub url: Url,
     /// The redirects on the way, in order.
     pub hops: Vec<Hop>,
     /// The Content-Type header, at most a few hundred characters. Untrusted.
     pub content_type: Option<String>,
-    /// What to send next time. After a 304 these are the request's, renewed by what the 304 brought; after a 200 they
-    /// are the answer's own, with the fingerprint of its body. Keep them only if the body could be read.
+    /// What to send next time. After a 304 these are the request's validators, updated from the 304; after a 200 they
+    /// are those of the response, with the fingerprint of its body. Keep them only if the body could be read.
     pub validators: Validators,
-    /// How long the answer is fresh by its own account (Cache-Control, Expires), bounded by the longest interval.
+    /// How long the response claims to be fresh (Cache-Control, Expires), at most the longest interval.
     pub max_age: Option<Duration>,
-    /// Retry-After on a success: rare, but a wish.
+    /// Retry-After on a success: rare, but a request to wait.
     pub retry_after: Option<Duration>,
     /// WebSub hubs named in Link headers.
     pub hubs: Vec<Url>,
-    /// The address the Link header calls the document's own.
+    /// The document's own address from the Link header.
     pub self_url: Option<Url>,
     /// The decoded body; empty for 304.
     pub body: Bytes,
-    /// Bytes of the body as they came, before decoding.
+    /// Bytes of the body as received, before decoding.
     pub wire_bytes: u64,
 }
 
 impl Response {
-    /// Whether the server said that nothing changed, or sent the very body we know.
+    /// Returns whether the server responded that nothing changed, or sent the same body as before.
     #[must_use]
     pub fn is_unchanged(&self, known: &Validators) -> bool {
         self.status == 304 || (known.body.is_some() && known.body == self.validators.body)
     }
 
-    /// Where the source moved for good: the final address, if every redirect on the way was permanent.
+    /// Returns where the source moved permanently: the final address, if every redirect on the way was permanent.
     #[must_use]
     pub fn moved_to(&self) -> Option<&Url> {
         let permanent = |hop: &Hop| matches!(hop.status, 301 | 308);
@@ -227,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn headers_of_the_connection_are_no_credentials() {
+    fn connection_headers_are_not_accepted_as_credentials() {
         for name in ["Host", "transfer-encoding", "Content-Length", "connection", "bad name", ""] {
             assert!(Credentials::header(name, "x").is_err(), "{name:?}");
         }
@@ -237,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_chain_of_permanent_redirects_is_a_move() {
+    fn only_permanent_redirects_are_a_move() {
         let url: Url = "https://example.org/feed".parse().unwrap();
         let hop = |status| Hop { status, from: url.clone(), to: url.clone() };
         let answer = |hops| Response {

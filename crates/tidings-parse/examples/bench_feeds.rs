@@ -1,5 +1,6 @@
-//! How fast feeds are parsed, beside feed-rs, on made-up feeds of fifty items in the four usual forms. Run with
-//! `--release`. A folder as argument gets the feeds, for measuring other parsers by (`tools/parse-speed`).
+//! Measures how fast feeds are parsed, compared with feed-rs, on generated feeds of fifty items in the four common
+//! formats. Run with `--release`. If a folder is given as argument, the feeds are written there, to measure other
+//! parsers (`tools/parse-speed`).
 #![expect(
     clippy::disallowed_methods,
     clippy::print_stdout,
@@ -21,7 +22,7 @@ fn main() -> std::io::Result<()> {
     }
     println!(
         "{:14} {:>8} {:>12} {:>8}   MB/s, the best of {ROUNDS}",
-        "", "tidings", "+ sanitising", "feed-rs"
+        "", "tidings", "+ sanitizing", "feed-rs"
     );
     let mut total = (0.0, [0.0; 3]);
     for (name, feed) in &feeds {
@@ -84,7 +85,7 @@ fn seconds(work: impl FnOnce()) -> f64 {
     start.elapsed().as_secs_f64()
 }
 
-/// About three kilobytes of article, different for every item.
+/// Returns about three kilobytes of article, different for every item.
 fn body(n: usize) -> String {
     let mut html = String::new();
     for paragraph in 0..6 {

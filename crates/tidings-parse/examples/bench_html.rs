@@ -1,4 +1,5 @@
-//! How fast HTML is made safe and turned into text. Run with `--release`; files on the command line join the built-in text.
+//! Measures how fast HTML is sanitized and converted to text. Run with `--release`; files on the command line are added
+//! to the built-in text.
 #![expect(
     clippy::disallowed_methods,
     clippy::print_stdout,
@@ -14,7 +15,7 @@ use tidings_parse::{
 const ROUNDS: usize = 15;
 
 fn main() {
-    let page = "https://example.org/blog/post".parse().expect("a constant address");
+    let page = "https://example.org/blog/post".parse().expect("the constant is a valid URL");
     let limits = Default::default();
     let article = article();
     rate("sanitise an article", &article, |html| sanitize(html, Some(&page), &limits).len());
@@ -51,7 +52,7 @@ fn rate(name: &str, html: &str, work: impl Fn(&str) -> usize) {
     );
 }
 
-/// An article as blogs publish it: words, links, pictures, classes, a list, a quotation, code.
+/// Returns an article as blogs publish it: words, links, images, classes, a list, a quotation, code.
 fn article() -> String {
     let paragraph = "<p class=\"wp-block-paragraph\">It&#8217;s a <em>fairly</em> ordinary paragraph &mdash; with a <a href=\"https://example.com/some/where?a=1&amp;b=2\" \
                      target=\"_blank\" rel=\"noreferrer\">link</a>, some <strong>emphasis</strong>, and enough words to look like what people write on their sites.</p>\n";

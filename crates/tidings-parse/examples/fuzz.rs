@@ -1,11 +1,11 @@
-//! Feeds the parsers with mutated input and reports panics, slowness and broken promises.
+//! Fuzzes the parsers with mutated input and reports panics, slowness and broken invariants.
 //!
 //! ```text
 //! cargo run --release -p tidings-parse --example fuzz -- --target html --seconds 60 --seed 1 --out found corpus/*.html
 //! ```
-//! Without `--target`, all targets run in turn, each for the given time. Files on the command line join the built-in
-//! seeds. The smallest case of each kind of finding is written to the folder given by `--out`. What is found becomes a
-//! test beside the code that was wrong.
+//! Without `--target`, all targets run in turn, each for the given time. Files on the command line are added to the
+//! built-in seeds. The smallest case of each kind of finding is written to the folder given by `--out`. Each finding
+//! becomes a test next to the code that was wrong.
 #![expect(
     clippy::disallowed_methods,
     clippy::print_stdout,
@@ -23,12 +23,12 @@ use tidings_parse::{
 };
 use url::Url;
 
-/// Slower than this is a finding.
+/// Anything slower than this is a finding.
 const SLOW: Duration = Duration::from_secs(1);
 /// Inputs do not grow beyond this.
 const MAX_BYTES: usize = 256 << 10;
 
-/// What is fuzzed: a name, what it is made of, and what must hold.
+/// What is fuzzed: a name, the building blocks of its inputs, and what must hold.
 struct Target {
     name: &'static str,
     seeds: &'static [&'static str],
@@ -45,7 +45,7 @@ const TARGETS: &[Target] = &[
 
 fn main() {
     let options = Options::read();
-    // Panics are findings, told in one line; their backtraces would only hide that line.
+    // Panics are findings, reported in one line; their backtraces would only hide that line.
     std::panic::set_hook(Box::new(|_| {}));
     let mut is_clean = true;
     for target in TARGETS
@@ -76,8 +76,10 @@ impl Options {
                 || arguments.next().unwrap_or_else(|| panic!("{argument} needs a value"));
             match argument.as_str() {
                 "--target" => options.target = Some(value()),
-                "--seconds" => options.seconds = value().parse().expect("--seconds is a number"),
-                "--seed" => options.seed = value().parse().expect("--seed is a number"),
+                "--seconds" => {
+                    options.seconds = value().parse().expect("--seconds must be a number")
+                }
+                "--seed" => options.seed = value().parse().expect("--seed must be a number"),
                 "--out" => options.out = Some(value().into()),
                 path => options
                     .files
@@ -88,7 +90,7 @@ impl Options {
     }
 }
 
-/// Runs one target; true if nothing was found.
+/// Runs one target; returns true if nothing was found.
 fn fuzz(target: &Target, options: &Options) -> bool {
     let mut chance = Chance(options.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     let mut corpus: Vec<Vec<u8>> =
@@ -249,7 +251,7 @@ fn run_dates(bytes: &[u8]) -> Result<(), &'static str> {
     }
 }
 
-/// A seed with a few changes: bits, bytes, words, pieces of other seeds, repetitions.
+/// Returns a seed with a few changes: bits, bytes, words, pieces of other seeds, repetitions.
 fn mutated(corpus: &[Vec<u8>], words: &[&str], chance: &mut Chance) -> Vec<u8> {
     let mut input = corpus[chance.below(corpus.len())].clone();
     for _ in 0..=chance.below(6) {
@@ -271,7 +273,7 @@ fn mutated(corpus: &[Vec<u8>], words: &[&str], chance: &mut Chance) -> Vec<u8> {
                 let piece = input[at..end].repeat(1 + chance.below(20));
                 input.splice(at..end, piece).for_each(drop);
             }
-            // Seldom, many: what is slow shows in bulk.
+            // Rarely many: slowness shows in bulk.
             _ if chance.below(100) == 0 => {
                 let word = words[chance.below(words.len())];
                 input
@@ -288,7 +290,7 @@ fn mutated(corpus: &[Vec<u8>], words: &[&str], chance: &mut Chance) -> Vec<u8> {
     input
 }
 
-/// A small generator (xorshift), so that a seed tells the whole story.
+/// A small generator (xorshift), so that the seed alone reproduces a run.
 struct Chance(u64);
 
 impl Chance {

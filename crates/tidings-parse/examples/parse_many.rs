@@ -1,6 +1,6 @@
-//! Parses feeds and prints one JSON line per file, with its path: for comparing with other parsers.
+//! Parses feeds and prints one JSON line per file, with its path, for comparison with other parsers.
 //!
-//! `parse_many [--url BASE] [--content-type TYPE] PATH…`; a folder stands for all files in it.
+//! `parse_many [--url BASE] [--content-type TYPE] PATH…`; a folder means all files in it.
 #![expect(
     clippy::disallowed_methods,
     reason = "an example program, not the pure crate, reads files"

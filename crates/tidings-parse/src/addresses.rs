@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use url::Url;
 
-/// The absolute http(s) address that a text means, if it means one.
+/// Returns the absolute http(s) address in a text, if there is one.
 pub(crate) fn web_url(base: Option<&Url>, text: &str) -> Option<Url> {
     let text = text.trim();
     if text.is_empty() {
@@ -11,7 +11,7 @@ pub(crate) fn web_url(base: Option<&Url>, text: &str) -> Option<Url> {
     }
     let url = match Url::options().base_url(base).parse(text) {
         Ok(url) => url,
-        // "www.example.org/a" without a scheme, where there is nothing to be relative to.
+        // "www.example.org/a" without a scheme, and no base to resolve it against.
         Err(_) if base.is_none() && looks_like_host(text) => {
             Url::parse(&format!("http://{text}")).ok()?
         }
@@ -25,7 +25,7 @@ fn looks_like_host(text: &str) -> bool {
     text.starts_with("www.") && !text.contains(char::is_whitespace)
 }
 
-/// The address as text: as it was written where that is already clean, else normalised.
+/// Returns the address as text: as written if that is already clean, otherwise normalized.
 pub(crate) fn web_address(base: Option<&Url>, text: &str) -> Option<String> {
     let text = text.trim();
     let url = web_url(base, text)?;
@@ -36,7 +36,7 @@ pub(crate) fn web_address(base: Option<&Url>, text: &str) -> Option<String> {
     Some(if is_same { text.to_owned() } else { url.into() })
 }
 
-/// Path, query and fragment: what stays of an address when its host moves. Nothing for a home page.
+/// Returns path, query and fragment: what stays the same when a site changes its host. `None` for a home page.
 pub(crate) fn path_key(address: &str) -> Option<Cow<'_, str>> {
     let rest = without_scheme(address)?;
     let path = &rest[rest.find(['/', '?', '#']).unwrap_or(rest.len())..];
@@ -89,7 +89,7 @@ fn split(path: &str) -> (&str, &str, &str) {
     (path, query, fragment)
 }
 
-/// Java servers hang the session on the path: `/a;jsessionid=1`.
+/// Java servers append the session to the path: `/a;jsessionid=1`.
 fn without_session(path: &str) -> Cow<'_, str> {
     match path.to_ascii_lowercase().find(";jsessionid=") {
         Some(at) => Cow::Owned(path[..at].to_owned()),
@@ -97,7 +97,7 @@ fn without_session(path: &str) -> Cow<'_, str> {
     }
 }
 
-/// Whether a parameter says how a reader came, and nothing about what is read.
+/// Whether a parameter only tracks where the visitor came from, and does not affect the page.
 fn is_noise(parameter: &str) -> bool {
     const BEGINNINGS: [&str; 8] = ["utm_", "at_", "mc_", "pk_", "piwik_", "mtm_", "hsa_", "vero_"];
     const NAMES: [&str; 42] = [
@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_mere_slash_is_resolved() {
+    fn a_single_slash_is_resolved() {
         let base = "https://example.org/feed".parse().unwrap();
         assert_eq!(web_address(Some(&base), "/").as_deref(), Some("https://example.org/"));
     }
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn what_says_how_a_reader_came_is_no_part_of_a_key() {
+    fn tracking_parameters_are_not_part_of_a_key() {
         let key = |address: &str| path_key(address).map(Cow::into_owned);
         for noise in [
             "utm_source=x",
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn a_default_page_is_its_folder_and_no_other_name_is() {
+    fn only_default_pages_have_the_key_of_their_folder() {
         let key = |address: &str| path_key(address).map(Cow::into_owned);
         for page in DEFAULT_PAGES {
             assert_eq!(key(&format!("http://e.org/a{page}")), key("https://e.org/a/"), "{page}");
@@ -252,7 +252,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn an_address_is_of_the_web_or_none_and_resolving_it_again_changes_nothing(text in "(http|https|ftp|//|:|/|\\?|#|[a-zé .@%]){0,12}") {
+        fn only_web_addresses_are_resolved_and_resolving_is_idempotent(text in "(http|https|ftp|//|:|/|\\?|#|[a-zé .@%]){0,12}") {
             let base = Url::parse("https://example.org/a/b").unwrap();
             if let Some(address) = web_address(Some(&base), &text) {
                 proptest::prop_assert!(address.starts_with("http://") || address.starts_with("https://") || address[..5].eq_ignore_ascii_case("http:") || address[..6].eq_ignore_ascii_case("https:"), "{}", address);

@@ -1,10 +1,10 @@
-//! Attributes of an element, read when asked for.
+//! The attributes of an element, parsed on demand.
 
 use crate::references::unescape;
 use quick_xml::events::attributes::Attributes as Iter;
 use std::borrow::Cow;
 
-/// No element that means something has more; reading on would only serve an attacker.
+/// No meaningful element has more; reading on would only help an attacker.
 const MOST: usize = 256;
 
 /// The attributes of a start tag, as written.
@@ -12,7 +12,7 @@ const MOST: usize = 256;
 pub(crate) struct Attributes<'a>(pub(crate) &'a str);
 
 impl<'a> Attributes<'a> {
-    /// Names as written and values unescaped, in order; what cannot be read ends the list.
+    /// Iterates over names as written and unescaped values, in order. Stops at the first part that cannot be parsed.
     pub(crate) fn iter(self) -> impl Iterator<Item = (&'a str, Cow<'a, str>)> {
         let mut iter = Iter::html(self.0, 0);
         iter.with_checks(false);
@@ -25,7 +25,7 @@ impl<'a> Attributes<'a> {
         })
     }
 
-    /// The value of an attribute, by its name in any case.
+    /// Returns the value of an attribute. Names are compared without regard to case.
     pub(crate) fn get(self, name: &str) -> Option<Cow<'a, str>> {
         if self.0.is_empty() {
             return None;
@@ -33,7 +33,7 @@ impl<'a> Attributes<'a> {
         self.iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value)
     }
 
-    /// The value of an attribute by its name without prefix, in any case.
+    /// Returns the value of an attribute by its local name. Names are compared without regard to case.
     pub(crate) fn get_local(self, name: &str) -> Option<Cow<'a, str>> {
         let local = |key: &'a str| key.rsplit_once(':').map_or(key, |(_, local)| local);
         self.iter().find(|(key, _)| local(key).eq_ignore_ascii_case(name)).map(|(_, value)| value)

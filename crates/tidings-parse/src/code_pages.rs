@@ -1,6 +1,6 @@
-//! Code pages of DOS, which the web's list of encodings leaves out and some publishers still declare.
+//! DOS code pages, which the WHATWG encoding list leaves out and some publishers still declare.
 
-/// A code page by its name: the characters of the bytes 0x80 to 0xFF.
+/// Returns the characters for the bytes 0x80 to 0xFF in the code page of that name.
 pub(crate) fn named(name: &str) -> Option<&'static str> {
     let lower = name.to_ascii_lowercase();
     let number = match lower.as_str() {
@@ -18,7 +18,7 @@ pub(crate) fn named(name: &str) -> Option<&'static str> {
     PAGES.iter().find(|(known, _)| *known == number).map(|(_, characters)| *characters)
 }
 
-/// Decodes bytes by a code page.
+/// Decodes bytes with a code page.
 pub(crate) fn decode(bytes: &[u8], characters: &str) -> String {
     let upper: Vec<char> = characters.chars().collect();
     let character = |byte: u8| {

@@ -1,15 +1,15 @@
-//! Collecting what was odd, without drowning in it.
+//! Collects complaints, one of each kind.
 
 use crate::Complaint;
 
-/// Complaints of one document: the first of each kind, with a count of the others.
+/// The complaints about one document: the first of each kind, and how many more there were.
 #[derive(Debug, Default)]
 pub(crate) struct Complaints {
     kinds: Vec<(Complaint, usize)>,
 }
 
 impl Complaints {
-    /// Notes something odd; `message` is only asked for the first of its kind.
+    /// Adds a complaint; `message` is only called for the first of its kind.
     pub(crate) fn add(&mut self, code: &'static str, message: impl FnOnce() -> String) {
         match self.kinds.iter_mut().find(|(complaint, _)| complaint.code == code) {
             Some((_, n_more)) => *n_more += 1,
@@ -17,7 +17,7 @@ impl Complaints {
         }
     }
 
-    /// What was collected, in the order of first sight.
+    /// Returns the complaints, in the order in which they were first added.
     pub(crate) fn into_vec(self) -> Vec<Complaint> {
         let told = self.kinds.into_iter().map(|(mut complaint, n_more)| {
             if n_more > 0 {
@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_of_a_kind_speaks_for_the_others() {
+    fn only_the_first_of_a_kind_is_kept_with_a_count() {
         let mut complaints = Complaints::default();
         for n in 0..3 {
             complaints.add("bad_date", || format!("date {n}"));

@@ -1,7 +1,8 @@
 //! Dates in every form that feeds have been seen to use.
 //!
-//! Three readings are tried: a number (Unix time), digits with year first (ISO 8601 and its relatives), and words in any
-//! order (RFC 822 and everything people type). A date without a zone is taken as UTC; one that cannot be is none.
+//! Three parsers are tried: a number (Unix time), digits with the year first (ISO 8601 and similar), and words in any
+//! order (RFC 822 and everything people type). A date without a time zone is taken as UTC; a date that does not exist
+//! is rejected.
 
 mod iso;
 mod words;
@@ -10,7 +11,7 @@ pub(crate) mod vocabulary;
 
 use jiff::{SignedDuration, Timestamp, civil};
 
-/// The instant that a text names, to the millisecond, if it names one.
+/// Parses a date, to the millisecond.
 ///
 /// ```
 /// use tidings_parse::parse_date;
@@ -21,7 +22,7 @@ use jiff::{SignedDuration, Timestamp, civil};
 /// ```
 #[must_use]
 pub fn parse_date(text: &str) -> Option<Timestamp> {
-    // Longer than any date; also bounds the work.
+    // Longer than any date, and a bound on the work.
     const LONGEST: usize = 128;
     let text = text.trim();
     if text.is_empty() || text.len() > LONGEST {
@@ -30,7 +31,8 @@ pub fn parse_date(text: &str) -> Option<Timestamp> {
     unix(text).or_else(|| iso::parse(text)).or_else(|| words::parse(text))
 }
 
-/// Unix time in seconds or milliseconds. Shorter numbers are years, days or nothing; 14 digits may be a calendar date.
+/// Parses Unix time in seconds or milliseconds. Shorter numbers are years, days or meaningless; 14 digits may be a
+/// calendar date.
 fn unix(text: &str) -> Option<Timestamp> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let is_digits = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -44,7 +46,7 @@ fn unix(text: &str) -> Option<Timestamp> {
     }
 }
 
-/// A date and time of day as written, before it is known to exist.
+/// A date and time of day as written, which may not exist.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Fields {
     year: i64,
@@ -59,7 +61,7 @@ struct Fields {
 }
 
 impl Fields {
-    /// The instant, if the date exists. `24:00` is the next midnight, a 60th second the next minute.
+    /// Returns the instant, if the date exists. `24:00` is midnight of the next day, second 60 is the next minute.
     fn instant(self) -> Option<Timestamp> {
         let is_day_end = self.hour == 24 && self.minute == 0 && self.second == 0;
         let is_time = (0..24).contains(&self.hour)
@@ -82,10 +84,10 @@ impl Fields {
     }
 }
 
-/// No place on Earth is farther from Greenwich than 14 hours; some leeway for mistakes.
+/// No place on Earth is more than 14 hours from Greenwich; this leaves some room for mistakes.
 const FARTHEST_ZONE_MINUTES: i64 = 18 * 60;
 
-/// The year that two or three digits stand for (RFC 2822, section 4.3).
+/// Expands a year of two or three digits (RFC 2822, section 4.3).
 fn full_year(year: i64, n_digits: usize) -> i64 {
     match n_digits {
         1 | 2 if year < 50 => 2000 + year,
@@ -94,7 +96,7 @@ fn full_year(year: i64, n_digits: usize) -> i64 {
     }
 }
 
-/// An offset such as `+0200`, `+02:00`, `-5`, in minutes.
+/// Parses an offset such as `+0200`, `+02:00` or `-5`, in minutes.
 fn offset(text: &str) -> Option<i64> {
     let sign = match text.as_bytes().first()? {
         b'+' => 1,
@@ -114,7 +116,7 @@ fn offset(text: &str) -> Option<i64> {
             _ => return None,
         },
     };
-    // Nonsense such as +9999 is kept as nonsense, so that the date as a whole is refused.
+    // An impossible offset such as +9999 stays impossible, so that the whole date is rejected.
     Some(sign * (hours * 60 + if minutes < 60 { minutes } else { FARTHEST_ZONE_MINUTES }))
 }
 

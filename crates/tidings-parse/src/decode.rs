@@ -1,8 +1,8 @@
-//! From bytes to text, whatever the document, the server and the publisher's tools say about it.
+//! Decodes bytes to text, whatever the document, the server and the publisher's tools claim about them.
 //!
-//! In order: a byte order mark; the zero bytes of UTF-16 and UTF-32; valid UTF-8, which is hardly ever anything else; the
-//! charset of the Content-Type header; the XML declaration; UTF-8 with a few bad bytes; what statistics suggest. Then
-//! characters that text may not hold are mended or dropped.
+//! In order: a byte order mark; the zero bytes of UTF-16 and UTF-32; valid UTF-8, which is hardly ever anything else;
+//! the charset in the `Content-Type` header; the XML declaration; UTF-8 with a few bad bytes; a statistical guess. Then
+//! characters that text may not contain are mended or dropped.
 
 use crate::{
     code_pages,
@@ -33,7 +33,7 @@ pub(crate) fn decode<'a>(
                 decoded.chars().map(mend).filter(|character| is_allowed(*character)).collect();
             if mended.len() < decoded.len() {
                 complaints.add("control_characters", || {
-                    "Control characters were left out of the text".to_owned()
+                    "Control characters were dropped from the text".to_owned()
                 });
             }
             Cow::Owned(mended)
@@ -47,7 +47,7 @@ fn characters<'a>(
     complaints: &mut Complaints,
 ) -> Cow<'a, str> {
     if let Some((encoding, n_skip)) = Encoding::for_bom(bytes) {
-        // A mark of UTF-16 and two zero bytes are a mark of UTF-32.
+        // A UTF-16 byte order mark followed by two zero bytes is a UTF-32 byte order mark.
         if !(encoding == UTF_16LE && bytes.get(2..4) == Some(&[0, 0])) {
             return encoding.decode_without_bom_handling(&bytes[n_skip..]).0;
         }
@@ -83,12 +83,12 @@ fn characters<'a>(
     }
     let encoding = guess(bytes);
     complaints.add("guessed_charset", || {
-        format!("The character set is not what is declared; {} was guessed", encoding.name())
+        format!("The character set is not the declared one; guessed {}", encoding.name())
     });
     encoding.decode_without_bom_handling(bytes).0
 }
 
-/// UTF-16 without a mark and UTF-32, told by where the zero bytes of `<` stand.
+/// Decodes UTF-16 without a byte order mark, and UTF-32, detected by the zero bytes around `<`.
 fn wide(bytes: &[u8]) -> Option<Cow<'_, str>> {
     let utf32 = |n_skip: usize, number: fn([u8; 4]) -> u32| {
         let characters = bytes[n_skip..].chunks_exact(4).map(|chunk| {
@@ -112,7 +112,7 @@ fn wide(bytes: &[u8]) -> Option<Cow<'_, str>> {
     }
 }
 
-/// ISO-2022-JP and HZ write everything in seven bits, so that it is valid UTF-8 too. Only a declaration tells.
+/// ISO-2022-JP and HZ use only seven bits, so they are also valid UTF-8. Only a declaration tells them apart.
 fn is_escaped_japanese(text: &str, content_type: Option<&str>) -> bool {
     if !text.contains('\u{1b}') || !text.is_ascii() {
         return false;
@@ -133,7 +133,7 @@ fn charset_of_header(content_type: &str) -> Option<&str> {
     Some(&value[..end]).filter(|name| !name.is_empty())
 }
 
-/// What `encoding="…"` says near the beginning; junk may stand before the declaration.
+/// Returns the `encoding="…"` near the beginning; junk may precede the declaration.
 fn charset_of_declaration(bytes: &[u8]) -> Option<&str> {
     let head = &bytes[..bytes.len().min(1024)];
     let declaration = find(head, b"<?xml").map(|at| &head[at..])?;
@@ -148,7 +148,7 @@ fn find(haystack: &[u8], needle: &[u8]) -> Option<usize> {
     haystack.windows(needle.len()).position(|window| window == needle)
 }
 
-/// An encoding by its name on the web, or by one of the names that only publishers use.
+/// Returns an encoding by its WHATWG label, or by one of the names that only publishers use.
 fn encoding_named(name: &str) -> Option<&'static Encoding> {
     let by_label = |label: &str| Encoding::for_label_no_replacement(label.as_bytes());
     by_label(name).or_else(|| {
@@ -181,7 +181,7 @@ fn encoding_named(name: &str) -> Option<&'static Encoding> {
     })
 }
 
-/// A rough count: few enough bad bytes that they are accidents, not another encoding.
+/// A rough test: so few bad bytes that they are accidents, not another encoding.
 fn has_few_bad_bytes(bytes: &[u8]) -> bool {
     let n_bad = bytes
         .utf8_chunks()
@@ -191,7 +191,7 @@ fn has_few_bad_bytes(bytes: &[u8]) -> bool {
     n_bad <= 3.max(bytes.len() / 1000)
 }
 
-/// Whether characters beyond ASCII are more often good than bad.
+/// Whether non-ASCII characters are more often valid than not.
 fn is_mostly_utf8(bytes: &[u8]) -> bool {
     let (mut n_good, mut n_bad) = (0usize, 0usize);
     for chunk in bytes.utf8_chunks() {
@@ -201,7 +201,7 @@ fn is_mostly_utf8(bytes: &[u8]) -> bool {
     n_good >= n_bad
 }
 
-/// Overlong forms and surrogates, as attackers send them in what they call UTF-8 twice over.
+/// Overlong forms and surrogates, which attackers send as doubly encoded UTF-8.
 fn has_overlong(bytes: &[u8]) -> bool {
     bytes.windows(2).any(|pair| matches!(pair, [0xc0 | 0xc1, 0x80..=0xbf] | [0xed, 0xa0..=0xbf]))
 }
@@ -212,9 +212,9 @@ fn guess(bytes: &[u8]) -> &'static Encoding {
     detector.guess(None, Utf8Detection::Deny)
 }
 
-/// Whether any character has to be mended or dropped: control characters, C1, U+FFFE and U+FFFF.
+/// Whether any character must be mended or dropped: control characters, C1, U+FFFE and U+FFFF.
 fn needs_mending(text: &str) -> bool {
-    // C1 begins with C2, U+FFFE with EF: most text has neither, and this loop, without branches, runs at memory's speed.
+    // C1 begins with byte C2, U+FFFE with EF. Most text has neither, and this branch-free loop runs at memory speed.
     let is_suspect = |byte: u8| {
         (byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r')) | matches!(byte, 0x7f | 0xc2 | 0xef)
     };
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_decide_before_anything_else() {
+    fn a_byte_order_mark_wins_over_everything() {
         check(b"\xef\xbb\xbf<a>\xc3\xa9", Some("text/xml; charset=koi8-r"), "<a>é");
         check(b"\xef\xbb\xbf\xef\xbb\xbf<a/>", None, "<a/>");
         check(b"\xff\xfe<\0a\0>\0\xac\x20", None, "<a>€");
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn wide_characters_are_known_without_a_mark() {
+    fn utf16_and_utf32_are_detected_without_a_byte_order_mark() {
         check(b"\0<\0?\0x\x20\xac", None, "<?x€");
         check(b"<\0?\0x\0\xac\x20", None, "<?x€");
         check(b"\0\0\0<\0\0\0a", None, "<a");
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn the_header_then_the_declaration_name_the_set() {
+    fn the_header_wins_over_the_declaration() {
         let cyrillic = encoded("<?xml version='1.0'?><a>Привет</a>", "windows-1251");
         check(
             &cyrillic,
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_declaration_does_not_cost_the_text() {
+    fn a_wrong_declaration_loses_no_text() {
         let quotes = b"<?xml version='1.0' encoding='UTF-8'?><a>caf\xe9 \x93x\x94</a>";
         check(quotes, None, "<?xml version='1.0' encoding='UTF-8'?><a>café “x”</a>");
     }
@@ -301,14 +301,14 @@ mod tests {
     }
 
     #[test]
-    fn overlong_forms_do_not_become_another_alphabet() {
+    fn overlong_forms_are_not_guessed_as_another_encoding() {
         let bytes = b"<?xml version='1.0' encoding='UTF-8'?><a>bad \xc0\xaf \xed\xa0\x80 \xf5\x80\x80\x80 \xe2\x82 end</a>";
         let text = decode(bytes, Some("text/xml; charset=utf-8"), &mut Complaints::default());
         assert!(text.contains("bad \u{fffd}") && text.contains("end"), "{text}");
     }
 
     #[test]
-    fn controls_go_and_pasted_windows_1252_is_mended() {
+    fn control_characters_are_dropped_and_pasted_windows_1252_is_mended() {
         check(b"a\0b\x01c\x1b[31m", None, "abc[31m");
         check("\u{93}x\u{94} \u{ffff}".as_bytes(), None, "“x” ");
     }
@@ -374,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn a_declaration_counts_near_the_beginning_and_before_its_end_alone() {
+    fn a_declaration_counts_only_near_the_beginning_and_before_its_end() {
         let of = |text: &str| charset_of_declaration(text.as_bytes()).map(str::to_owned);
         assert_eq!(of("junk <?xml version='1.0' encoding = \"big5\" ?>").as_deref(), Some("big5"));
         assert_eq!(of("<?xml encoding=' gbk '?>").as_deref(), Some("gbk"));
@@ -391,13 +391,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn valid_utf8_without_controls_stays_as_it_is(text in "[ -~à-ÿЀ-я日本\u{10000}-\u{10400}]{0,80}", header in "[a-z0-9-]{0,12}") {
+        fn valid_utf8_without_control_characters_is_unchanged(text in "[ -~à-ÿЀ-я日本\u{10000}-\u{10400}]{0,80}", header in "[a-z0-9-]{0,12}") {
             let decoded = decode(text.as_bytes(), Some(&format!("text/xml; charset={header}")), &mut Complaints::default()).into_owned();
             prop_assert_eq!(decoded, text);
         }
 
         #[test]
-        fn a_mark_tells_the_width_of_any_text(text in "[ -~äß€日😀]{0,40}") {
+        fn a_byte_order_mark_sets_the_encoding_of_any_text(text in "[ -~äß€日😀]{0,40}") {
             let marked = format!("\u{feff}<a>{text}");
             let expected = format!("<a>{text}");
             for bytes in [

@@ -1,6 +1,6 @@
-//! Which feeds does a page offer? What it declares, what it links to, and where feeds usually are.
+//! Finds the feeds of a page: those it declares, those it links to, and the usual addresses.
 //!
-//! Only addresses are found here; whoever fetches them checks that they may be fetched and are feeds.
+//! Only addresses are found here; the caller checks that they may be fetched and are feeds.
 
 mod guesses;
 mod platforms;
@@ -16,23 +16,23 @@ use crate::text::{cut, fold, plain_text};
 use std::borrow::Cow;
 use url::Url;
 
-/// A feed that a page offers.
+/// A feed linked from a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FeedLink {
     /// Absolute http(s) address.
     pub url: Url,
     /// Plain text, possibly empty.
     pub title: String,
-    /// The declared media type in lower case; empty for a mere link.
+    /// The declared media type in lower case; empty for a plain link.
     pub media_type: String,
 }
 
-/// What a page says about itself.
+/// What a page declares about itself.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PageDiscovery {
-    /// Its feeds, most likely first, each once, at most [`MAX_FEEDS`].
+    /// Its feeds, most likely first, without duplicates, at most [`MAX_FEEDS`].
     pub feeds: Vec<FeedLink>,
-    /// Its icon, where it declares one.
+    /// Its icon, if it declares one.
     pub icon: Option<Url>,
     /// Its title, plain text.
     pub title: String,
@@ -42,13 +42,13 @@ pub struct PageDiscovery {
     pub language: Option<String>,
 }
 
-/// Feeds offered at most: pages that declare thousands exist.
+/// Maximum number of feeds returned: there are pages that declare thousands.
 pub const MAX_FEEDS: usize = 20;
 
-/// Longer addresses are not looked at.
+/// Longer addresses are ignored.
 const MAX_ADDRESS_BYTES: usize = 4 << 10;
 
-/// Longest title kept.
+/// Maximum length of a title.
 const MAX_TITLE_BYTES: usize = 1 << 10;
 
 /// Finds the feeds of a page. `html` is decoded text, `page` its address after redirects.
@@ -99,7 +99,7 @@ pub fn discover(html: &str, page: &Url) -> PageDiscovery {
     search.finish()
 }
 
-/// How likely a candidate is the feed that is wanted; smaller is likelier.
+/// How likely a candidate is the feed the user wants; smaller is more likely.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     Declared,
@@ -115,7 +115,7 @@ struct Search<'a> {
     icon_rank: u32,
 }
 
-/// Candidates looked at before choosing the best.
+/// Candidates collected before the best are chosen.
 const MAX_CANDIDATES: usize = 200;
 
 impl Search<'_> {
@@ -169,7 +169,7 @@ impl Search<'_> {
         self.add(rank, FeedLink { url, title, media_type });
     }
 
-    /// Takes a link whose address looks like that of a feed; gives back where its text belongs.
+    /// Adds a link if its address looks like a feed; returns the index of the candidate whose title its text becomes.
     fn anchor(&mut self, tokens: &HtmlTokens<'_>) -> Option<usize> {
         let url = self.resolve(&tokens.attribute("href")?)?;
         if !looks_like_feed(&url) {
@@ -238,7 +238,7 @@ fn has_token(list: &str, token: &str) -> bool {
     list.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case(token))
 }
 
-/// A media type without parameters, in lower case.
+/// Returns a media type without its parameters, in lower case.
 fn media_type(text: &str) -> String {
     cut(text, 200).split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
@@ -261,7 +261,7 @@ fn is_feed_type(media_type: &str, url: &Url) -> bool {
         | "application/x-cdf"
         | "text/rdf"
         | "text/rdf+xml" => true,
-        // Alternates of these types are mostly something else: an interface for programs, a site map.
+        // Alternates of these types are mostly something else, such as an API or a site map.
         "application/json" | "application/xml" | "text/xml" => looks_like_feed(url),
         _ => false,
     }

@@ -1,4 +1,4 @@
-//! From what a format said to an article: bounded, with keys, summary and version.
+//! Turns what a format provides into an article: within the limits, with keys, summary and version.
 
 use crate::{
     complaints::Complaints,
@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use tidings_model::{Article, Enclosure, article::Content, limits::Limits};
 use url::Url;
 
-/// An article as a format told it, with addresses resolved and nothing cut yet.
+/// An article as its format provides it, with addresses resolved and nothing cut yet.
 #[derive(Debug, Default)]
 pub(crate) struct Draft {
     pub(crate) guid: Option<String>,
@@ -20,7 +20,7 @@ pub(crate) struct Draft {
     pub(crate) authors: Vec<String>,
     pub(crate) published: Option<Timestamp>,
     pub(crate) updated: Option<Timestamp>,
-    /// HTML of a description apart from the content.
+    /// HTML of a description, if separate from the content.
     pub(crate) summary: Option<String>,
     pub(crate) html: String,
     pub(crate) base: Option<Url>,
@@ -30,11 +30,11 @@ pub(crate) struct Draft {
     pub(crate) image: Option<String>,
 }
 
-/// The longest summary, in characters.
+/// Maximum length of a summary, in characters.
 const SUMMARY: usize = 300;
 
 impl Draft {
-    /// The article, within the limits.
+    /// Returns the article, within the limits.
     pub(crate) fn finish(mut self, limits: &Limits, complaints: &mut Complaints) -> Article {
         let rest = match self.title.is_empty() && self.html.is_empty() {
             true => self.rest(),
@@ -48,7 +48,7 @@ impl Draft {
             rest: &rest,
         });
         self.cut(limits, complaints);
-        // Readers sort by when an article appeared; without that, by when it was last touched.
+        // Users sort by publication date; without one, by the last update.
         let published = self.published.or(self.updated);
         let summary = summary_of(
             self.summary.as_deref().filter(|html| !html.is_empty()).unwrap_or(&self.html),
@@ -71,13 +71,13 @@ impl Draft {
             enclosures: self.enclosures,
             image: self.image,
         };
-        // Before the fallback: a feed that touches `updated` at every fetch has not changed its articles.
+        // Before the fallback: a feed that changes `updated` on every fetch has not changed its articles.
         article.version = identity::version(&article);
         article.published = published;
         article
     }
 
-    /// What is left to recognise an article by that has neither title nor text.
+    /// Returns what identifies an article without title and text.
     fn rest(&self) -> String {
         let published = self.published.or(self.updated).map(|at| at.as_millisecond().to_string());
         let urls = self.enclosures.iter().map(|enclosure| enclosure.url.as_str());
@@ -116,7 +116,11 @@ impl Draft {
         let most = limits.items_per_article;
         let counts = [self.authors.len(), self.tags.len(), self.enclosures.len()];
         if counts.iter().any(|count| *count > most) {
-            complaints.add("too_many_in_item", || format!("An item has more than {most} authors, tags or enclosures; the rest was left out"));
+            complaints.add("too_many_in_item", || {
+                format!(
+                    "An item has more than {most} authors, tags or enclosures; the rest was dropped"
+                )
+            });
         }
         self.authors.truncate(most);
         self.tags.truncate(most);
@@ -124,7 +128,7 @@ impl Draft {
     }
 }
 
-/// Cuts a text between characters.
+/// Cuts a text at a character boundary.
 pub(crate) fn cut_text(field: &mut String, bytes: usize, what: &str, complaints: &mut Complaints) {
     if field.len() > bytes {
         complaints
@@ -137,7 +141,7 @@ fn is_short(address: &str, limits: &Limits, complaints: &mut Complaints) -> bool
     let is_short = address.len() <= limits.url_bytes;
     if !is_short {
         complaints.add("address_too_long", || {
-            format!("An address of {} bytes was left out", address.len())
+            format!("An address of {} bytes was dropped", address.len())
         });
     }
     is_short
@@ -158,15 +162,15 @@ pub(crate) fn is_language(text: &str) -> bool {
         && text.as_bytes()[0].is_ascii_alphabetic()
 }
 
-/// A language tag as written by publishers, tidied; `None` if it is none.
+/// Returns a tidied language tag; `None` if the text is not one.
 pub(crate) fn language(text: &str) -> Option<String> {
     let tag = text.trim().replace('_', "-");
     is_language(&tag).then_some(tag)
 }
 
-/// Plain text for lists, ending at a word where it has to end.
+/// Returns plain text for lists; text that is too long is cut at a word.
 fn summary_of(html: &str) -> String {
-    // Mostly a few kilobytes of HTML hold enough text; only then is the rest looked at.
+    // A few kilobytes of HTML usually contain enough text; the rest is read only if they do not.
     const ENOUGH: usize = 2048;
     let mut plain = text::plain_text(text::cut(html, ENOUGH));
     if html.len() > ENOUGH && plain.chars().count() <= SUMMARY {
@@ -198,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_are_cut_between_characters_and_told_of() {
+    fn fields_are_cut_between_characters_with_a_complaint() {
         let mut complaints = Complaints::default();
         let limits =
             Limits { title_bytes: 4, items_per_article: 1, url_bytes: 30, ..Limits::default() };
@@ -216,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_updated_alone_is_no_new_version() {
+    fn a_changed_updated_date_is_not_a_new_version() {
         let draft = |second| Draft {
             title: "t".to_owned(),
             updated: Timestamp::from_second(second).ok(),

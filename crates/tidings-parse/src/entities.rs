@@ -1,9 +1,9 @@
-//! Character references in HTML, decoded as browsers do: numeric ones through windows-1252, the old names also without `;`.
+//! Decodes HTML character references as browsers do: numeric ones through windows-1252, the old names also without `;`.
 
 use crate::text::cut;
 use std::borrow::Cow;
 
-/// Where a reference stands: in attribute values, an old name followed by `=` or a letter is no reference, so that
+/// Where a reference occurs. In attribute values, an old name followed by `=` or a letter is not a reference, so that
 /// `?a=1&copy=2` stays an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
@@ -11,7 +11,7 @@ pub(crate) enum Place {
     Attribute,
 }
 
-/// A text with its references decoded exactly once.
+/// Decodes the references in a text, exactly once.
 pub(crate) fn decode(text: &str, place: Place) -> Cow<'_, str> {
     let Some(first) = text.find('&') else { return Cow::Borrowed(text) };
     let mut decoded = String::with_capacity(text.len());
@@ -28,7 +28,7 @@ pub(crate) fn decode(text: &str, place: Place) -> Cow<'_, str> {
     Cow::Owned(decoded)
 }
 
-/// What a reference stands for.
+/// The value of a reference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Value {
     Named(&'static str),
@@ -44,7 +44,8 @@ impl Value {
     }
 }
 
-/// The value of the reference at the start of `rest` (which begins with `&`) and its length; a mere `&` is itself.
+/// Returns the value and length of the reference at the start of `rest`, which begins with `&`. A bare `&` stands for
+/// itself.
 pub(crate) fn reference(rest: &str, place: Place) -> (Value, usize) {
     let body = &rest[1..];
     let found = match body.as_bytes().first() {
@@ -67,7 +68,7 @@ fn numbered(body: &str) -> Option<(Value, usize)> {
     Some((Value::Numbered(character(number)), start + digits + usize::from(has_semicolon)))
 }
 
-/// The character of a number: what cannot be a character becomes the replacement character.
+/// Returns the character for a number, or the replacement character if there is none.
 fn character(number: u32) -> char {
     match number {
         0 => char::REPLACEMENT_CHARACTER,
@@ -76,7 +77,7 @@ fn character(number: u32) -> char {
     }
 }
 
-/// What a byte between 128 and 159 means on the web.
+/// Returns the character that a byte from 128 to 159 means on the web.
 fn from_windows_1252(byte: u8) -> char {
     let byte = [byte];
     let (text, _) = encoding_rs::WINDOWS_1252.decode_without_bom_handling(&byte);

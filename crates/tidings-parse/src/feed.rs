@@ -1,4 +1,4 @@
-//! From a document to what it says: which format it is, its articles, what the feed says of itself.
+//! Parses a document into a feed: detects its format, reads the feed's own fields and its articles.
 
 mod collect;
 mod construct;
@@ -15,7 +15,7 @@ use crate::{
 use collect::Collector;
 use tidings_model::{Hints, limits::Limits};
 
-/// Reads a feed of any format. Whatever can be read is returned, and what was odd about it.
+/// Parses a feed of any format. Returns whatever can be read, with complaints about what was odd.
 ///
 /// ```
 /// use tidings_parse::{FetchedDocument, Format, parse};
@@ -53,7 +53,7 @@ fn parse_xml(
         collector.add(draft, complaints);
     });
     let Some((root, attributes)) = read.tree.root() else {
-        // A page need not begin with <html>; then its server's word counts.
+        // A page need not begin with <html>; without it the server's content type counts.
         let is_html = read.is_html || (!text.is_empty() && is_called_html(document.content_type));
         let page = document.url.filter(|_| is_html);
         return page
@@ -94,14 +94,14 @@ fn not_a_feed(text: &str, is_html: bool, complaints: &mut Complaints) -> ParsedF
             .add("not_a_feed", || "This is a web page, not a feed; it may link to one".to_owned());
     } else {
         complaints.add("not_a_feed", || {
-            "No rss, feed, RDF or channel element was found, nor a JSON Feed; this is no feed"
+            "No rss, feed, RDF or channel element and no JSON Feed was found; this is not a feed"
                 .to_owned()
         });
     }
     empty(format)
 }
 
-/// A document that says nothing.
+/// Returns a feed without content.
 fn empty(format: Format) -> ParsedFeed {
     ParsedFeed {
         format,

@@ -1,15 +1,15 @@
-//! Whether work grows no faster than its input, told from the thread's own CPU time: other processes do not count.
+//! Checks that work grows linearly with its input, by the thread's own CPU time, so that other processes do not count.
 
 use rustix::time::{ClockId, clock_gettime};
 
 /// How much larger the large input is.
 const TIMES: usize = 8;
-/// Linear work takes 8 times as long, quadratic work 64 times: this is the middle of the two.
+/// Linear work takes 8 times as long, quadratic work 64 times: this lies between the two.
 const MOST: f64 = 24.0;
-/// A cache that was cold or a clock that stepped spoils one measurement, not as many as this.
+/// A cold cache or a stepped clock can spoil one measurement, but not this many.
 const TRIES: usize = 6;
 
-/// The CPU time that this thread has used, in seconds.
+/// Returns the CPU time that this thread has used, in seconds.
 fn cpu_seconds() -> f64 {
     let now = clock_gettime(ClockId::ThreadCPUTime);
     now.tv_sec as f64 + now.tv_nsec as f64 / 1e9
@@ -21,7 +21,8 @@ fn cost(work: impl FnOnce()) -> f64 {
     cpu_seconds() - begun
 }
 
-/// Asserts that reading eight times as much takes about eight times as long. `make` makes an input of about so many bytes.
+/// Asserts that reading eight times as much takes about eight times as long. `make` creates an input of about that many
+/// bytes.
 pub(crate) fn assert_linear(
     what: &str,
     bytes: usize,

@@ -1,7 +1,7 @@
-//! Articles marked up in a web page itself: h-feed and h-entry, and the older hAtom that many themes still write.
+//! Articles marked up in a web page itself: h-feed and h-entry, and the older hAtom that many themes still use.
 //!
-//! Read from tokens, without a tree: an element is what stands between its start tag and its end tag, or the end of what
-//! is around it.
+//! The page is read from tokens, without a tree: an element spans from its start tag to its end tag, or to the end of
+//! the element around it.
 
 use crate::addresses::web_url;
 use crate::complaints::Complaints;
@@ -15,7 +15,7 @@ use crate::{Format, ParsedFeed, discover};
 use tidings_model::{Hints, limits::Limits};
 use url::Url;
 
-/// An article as a page marks it up.
+/// An article as marked up in a page.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PageEntry {
     /// Plain text; empty for notes.
@@ -38,7 +38,7 @@ pub struct PageEntry {
     pub tags: Vec<String>,
 }
 
-/// The articles of a page, in its order; nothing if it marks up none.
+/// Returns the articles marked up in a page, in document order; `None` if there are none.
 ///
 /// ```
 /// use tidings_parse::hfeed::hfeed;
@@ -75,7 +75,7 @@ pub fn hfeed(html: &str, page: &Url, limits: &Limits) -> Option<Vec<PageEntry>> 
     (!reading.entries.is_empty()).then_some(reading.entries)
 }
 
-/// A page that marks up its articles, read as if it were a feed; nothing if it marks up none.
+/// Parses a page that marks up its articles as if it were a feed; `None` if it marks up none.
 #[must_use]
 pub fn parse_hfeed(html: &str, page: &Url, limits: &Limits) -> Option<ParsedFeed> {
     let entries = hfeed(html, page, limits)?;
@@ -126,9 +126,9 @@ fn draft(entry: PageEntry, page: &Url) -> Draft {
     }
 }
 
-/// Entries inside entries inside entries: none deeper than this.
+/// Maximum nesting of entries inside entries.
 const MAX_NESTED: usize = 4;
-/// The part of an element that a name, date or address is read from.
+/// Maximum length of the part of an element that a name, date or address is read from.
 const MAX_VALUE_BYTES: usize = 4 << 10;
 
 struct Reading<'a> {
@@ -140,25 +140,25 @@ struct Reading<'a> {
     entries: Vec<PageEntry>,
 }
 
-/// An open element that means something, or is around one that does.
+/// An open element that has properties, or surrounds one that does.
 struct Open {
     name: LowerName,
-    /// Where its contents begin.
+    /// Where its content begins.
     from: usize,
     scope: Scope,
     properties: Vec<Property>,
-    /// A text or date that stands in an attribute, not in the contents.
+    /// A text or date from an attribute instead of the content.
     value: Option<String>,
-    /// An address that stands in an attribute.
+    /// An address from an attribute.
     address: Option<String>,
 }
 
-/// Whose properties the ones inside an element are.
+/// What the properties inside an element belong to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Scope {
     Same,
     Entry(usize),
-    /// A card, a citation, …: not ours.
+    /// A card, a citation and so on: not part of an entry.
     Other,
 }
 
@@ -232,7 +232,8 @@ impl Reading<'_> {
         if is_other { Scope::Other } else { Scope::Same }
     }
 
-    /// The entry that a property of the element at `index` belongs to: that around it, not the one it begins.
+    /// Returns the entry that a property of the element at `index` belongs to: the one around it, not the one it
+    /// begins.
     fn owner(&self, index: usize) -> Option<usize> {
         match self.open[..index]
             .iter()
@@ -286,7 +287,7 @@ impl Reading<'_> {
     }
 }
 
-/// Where an element keeps a text or date, if not in its contents.
+/// Returns the attribute in which an element has a text or date, if it is not in the content.
 fn value_attribute(name: &str) -> Option<&'static str> {
     match name {
         "time" | "ins" | "del" => Some("datetime"),
@@ -297,7 +298,7 @@ fn value_attribute(name: &str) -> Option<&'static str> {
     }
 }
 
-/// Where an element keeps an address.
+/// Returns the attribute in which an element has an address.
 fn address_attribute(name: &str) -> Option<&'static str> {
     match name {
         "a" | "area" | "link" => Some("href"),
@@ -332,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn a_feed_of_entries_is_read() {
+    fn an_h_feed_is_parsed() {
         let found = entries(
             "<body class=h-feed><article class=h-entry><h2 class=p-name><a class=u-url href=1>First &amp; best</a></h2>\
              <a class='p-author h-card' href=/me><img alt='' src=me.png>Ann</a><time class=dt-published datetime='2026-11-15T10:00Z'>today</time>\
@@ -357,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn properties_of_cards_and_citations_are_not_the_entrys() {
+    fn properties_of_cards_and_citations_do_not_belong_to_the_entry() {
         let found = entries(
             "<div class=h-entry><div class='u-in-reply-to h-cite'><a class='p-name u-url' href=/other>Other</a></div><span class=p-name>Mine</span></div>",
         );
@@ -365,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn older_marks_are_read_too() {
+    fn hatom_is_parsed_too() {
         let found = entries(
             "<div class='post hentry'><h1 class=entry-title><a href=/p rel=bookmark>Old</a></h1><abbr class=published title=2010-01-02>then</abbr>\
              <div class=entry-content>Text</div></div>",
@@ -392,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_nested_by_the_thousand_stay_cheap() {
+    fn deeply_nested_entries_are_cheap() {
         for piece in [
             "<div class='h-entry e-content p-name p-category'>x",
             "<p class=h-entry>",

@@ -1,14 +1,14 @@
-//! Tames a page before a tree is built from it.
+//! Limits a page before a tree is built from it.
 //!
-//! html5ever, on which the readable-text extraction stands, takes time quadratic in the depth of nesting, in the
-//! attributes of a tag and in the references of a text, and it copies emphasis that was never closed into every block
+//! html5ever, which the readable-text extraction is built on, takes quadratic time in the nesting depth, in the number
+//! of attributes of a tag and in the number of references in a text, and it copies unclosed emphasis into every block
 //! that follows. One linear pass here bounds all of that.
 //!
 //! What is lost: everything beyond [`MAX_PAGE_BYTES`] or after [`MAX_WORK`] elements; tags nested deeper than
 //! [`Limits::html_depth`] (their text stays); attributes beyond the 128th of a tag, values longer than
-//! [`MAX_VALUE_BYTES`], all attributes of emphasis (`b`, `i`, `font`, …); comments, styles and
-//! the tags `svg` and `math`; escaped `&`, `<` and `>`
-//! beyond the first [`MAX_REFERENCES`], which become characters that look alike. Honest pages lose nothing that is shown.
+//! [`MAX_VALUE_BYTES`], all attributes of emphasis (`b`, `i`, `font`, …); comments, styles and the tags `svg` and
+//! `math`; escaped `&`, `<` and `>` beyond the first [`MAX_REFERENCES`], which become characters that look alike.
+//! Ordinary pages lose nothing that is visible.
 
 use crate::entities::{Place, decode};
 use crate::html_tokens::{HtmlToken, HtmlTokens, LowerName, MAX_ATTRIBUTES};
@@ -16,16 +16,16 @@ use crate::text::cut;
 use std::borrow::Cow;
 use tidings_model::limits::Limits;
 
-/// The part of a page that is looked at.
+/// Maximum number of bytes read of a page.
 pub const MAX_PAGE_BYTES: usize = 3 << 20;
-/// Longest attribute value kept.
+/// Maximum length of an attribute value; longer ones are dropped.
 pub const MAX_VALUE_BYTES: usize = 8 << 10;
-/// Elements kept, each counted once more for every emphasis and every eighth element that is open around it.
+/// Maximum number of elements, each counted once more for every emphasis and every eighth element open around it.
 pub const MAX_WORK: usize = 400_000;
-/// Escaped `&`, `<` and `>` kept.
+/// Maximum number of escaped `&`, `<` and `>`.
 pub const MAX_REFERENCES: usize = 20_000;
 
-/// The page, made so that building a tree from it is cheap.
+/// Returns the page, limited so that building a tree from it is cheap.
 ///
 /// ```
 /// use tidings_parse::html_scan::tame;
@@ -65,32 +65,32 @@ pub fn tame(html: &str, limits: &Limits) -> String {
 struct Taming {
     html: String,
     open: Vec<LowerName>,
-    /// How many of each are open, as far as can be told.
+    /// How many of each are open, as far as can be known.
     emphasis: [usize; EMPHASIS.len()],
     n_cells: usize,
     work: usize,
     references: usize,
 }
 
-/// Elements that the standard reopens in the next block when they were not closed. All but `a` lose their attributes,
-/// because only equal ones are limited in number.
+/// Elements that the HTML standard reopens in the next block if they were not closed. All but `a` lose their
+/// attributes, because the standard only limits how many identical ones are reopened.
 const EMPHASIS: [&str; 14] = [
     "a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u",
 ];
 
 impl Taming {
-    /// Contents that are not markup, without what could be taken for it: whether they are markup depends on what is
-    /// around them (`svg`, `noscript`), and a tree builder may see that otherwise.
+    /// Writes content that is not markup, without anything that could be taken for markup: whether it is depends on the
+    /// elements around it (`svg`, `noscript`), and a tree builder may decide differently.
     fn raw(&mut self, text: &str) {
         match self.open.last().map_or("", |open| open.as_str()) {
-            // Pages describe themselves in JSON, where this means the same.
+            // Pages describe themselves in JSON, where this escape means the same.
             "script" => self.html.push_str(&text.replace('<', "\\u003c")),
             "title" | "textarea" => self.text(text),
             _ => {}
         }
     }
 
-    /// Text with only those references left that cannot be written otherwise.
+    /// Writes text, keeping only the references that cannot be written otherwise.
     fn text(&mut self, text: &str) {
         if !text.contains(['&', '<']) {
             return self.html.push_str(text);
@@ -120,7 +120,7 @@ impl Taming {
             return;
         }
         let emphasis = EMPHASIS.iter().position(|known| *known == name_str);
-        // Every block looks up through all that is open, for a paragraph to end.
+        // For every block, the tree builder searches all open elements for a paragraph to end.
         self.work +=
             1 + self.open.len() / 8 + if emphasis.is_some() { 0 } else { self.open_emphasis() };
         if !is_void(name_str) {
@@ -151,7 +151,7 @@ impl Taming {
             return;
         }
         if let Some(index) = EMPHASIS.iter().position(|known| *known == name.as_str()) {
-            // Inside a table cell an end tag may mean nothing to what was opened outside; count on the safe side.
+            // Inside a table cell, an end tag may not close what was opened outside; overcount to be safe.
             if self.n_cells == 0 {
                 self.emphasis[index] = self.emphasis[index].saturating_sub(1);
             }
@@ -165,7 +165,7 @@ impl Taming {
         self.html.push_str(source);
     }
 
-    /// What a block that starts now would have to reopen: at most three of a kind, says the standard.
+    /// Returns how many elements a block that starts here would reopen: at most three of a kind, by the standard.
     fn open_emphasis(&self) -> usize {
         self.emphasis.iter().map(|count| (*count).min(3)).sum()
     }
@@ -206,7 +206,7 @@ pub(crate) fn is_void(name: &str) -> bool {
     VOID.contains(&name) || name == "track"
 }
 
-/// Elements inside which other rules hold. What is in them stays, as unknown elements.
+/// Elements with parsing rules of their own. Their content stays, as unknown elements.
 fn is_foreign(name: &str) -> bool {
     matches!(name, "svg" | "math")
 }
@@ -232,13 +232,13 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn honest_pages_pass_as_they_are() {
+    fn ordinary_pages_are_unchanged() {
         let page = "<!doctype html><html><head><title>T &amp; t</title></head><body class=\"x\"><p>a<p>b<ul><li>1<li>2</ul><script>if (a && b) {}</script></body>";
         assert_eq!(tame(page, &Limits::default()), page.trim_start_matches("<!doctype html>"));
     }
 
     #[test]
-    fn unclosed_paragraphs_are_not_depth() {
+    fn unclosed_paragraphs_do_not_nest() {
         let page = "<p>x".repeat(2_000);
         assert_eq!(tame(&page, &Limits::default()), page);
     }
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn long_tags_are_cut_down() {
+    fn long_tags_are_shortened() {
         let page =
             format!("<p {} data-x=\"{}\" title='a\"b'>x", "a=1 ".repeat(200), "y".repeat(20_000));
         let tamed = tame(&page, &Limits::default());
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn trees_of_tamed_pages_are_quickly_built() {
+    fn building_a_tree_takes_linear_time() {
         for pattern in [
             "<div>",
             "<b>",

@@ -1,20 +1,20 @@
-//! HTML cut into tags and text, in one linear pass that never fails.
+//! Splits HTML into tags and text, in one linear pass that never fails.
 //!
-//! The cutting follows the HTML standard where it matters for what a person sees: quoted attribute values, comments,
-//! elements whose contents are not markup. It builds no tree. What is cut differently than a browser would is at most
-//! ugly, never unsafe: whoever writes HTML from these tokens writes every tag anew from an allow-list.
+//! The tokenizer follows the HTML standard where it matters for what a person sees: quoted attribute values, comments,
+//! elements whose content is not markup. It builds no tree. Where it differs from a browser the result may be ugly, but
+//! never unsafe: code that writes HTML from these tokens writes every tag itself, from an allow-list.
 
 use crate::entities::{Place, decode};
 use std::borrow::Cow;
 
-/// A piece of HTML. `source` is the piece as it was written.
+/// A piece of HTML. `source` is the piece as written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum HtmlToken<'a> {
-    /// Text, character references not decoded.
+    /// Text, with character references not decoded.
     Text(&'a str),
-    /// What stands inside a `script`, `style`, `textarea`, …: not markup.
+    /// The content of a `script`, `style`, `textarea` and so on: not markup.
     Raw(&'a str),
-    /// A start tag; its attributes are [`HtmlTokens::attributes`] until the next token.
+    /// A start tag; its attributes are in [`HtmlTokens::attributes`] until the next token.
     Start { name: &'a str, source: &'a str },
     /// An end tag.
     End { name: &'a str, source: &'a str },
@@ -27,19 +27,19 @@ pub(crate) enum HtmlToken<'a> {
 pub(crate) struct HtmlTokens<'a> {
     rest: &'a str,
     language: Language,
-    /// The element just opened, if its contents are not markup.
+    /// The element just opened, if its content is not markup.
     raw: Option<&'a str>,
     attributes: Vec<(&'a str, &'a str)>,
 }
 
-/// Whether some elements hold no markup: in HTML they do, in XML none is special.
+/// Whether some elements contain raw text: in HTML they do, in XML no element is special.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Language {
     Html,
     Xml,
 }
 
-/// More attributes than this on one tag are dropped: no honest tag comes near.
+/// Maximum number of attributes kept per tag: no ordinary tag comes near it.
 pub(crate) const MAX_ATTRIBUTES: usize = 128;
 
 impl<'a> HtmlTokens<'a> {
@@ -47,17 +47,17 @@ impl<'a> HtmlTokens<'a> {
         Self { rest: html, language: Language::Html, raw: None, attributes: Vec::new() }
     }
 
-    /// The tokens of something like XML, read as leniently as HTML.
+    /// Creates the tokens of something like XML, read as leniently as HTML.
     pub(crate) fn of_xml(xml: &'a str) -> Self {
         Self { language: Language::Xml, ..Self::of(xml) }
     }
 
-    /// The attributes of the start tag just read, values as written; the first of equal names counts.
+    /// Returns the attributes of the start tag just read, values as written. Of equal names, the first counts.
     pub(crate) fn attributes(&self) -> &[(&'a str, &'a str)] {
         &self.attributes
     }
 
-    /// The decoded value of an attribute of the start tag just read. `name` is in lower case.
+    /// Returns the decoded value of an attribute of the start tag just read. `name` is in lower case.
     pub(crate) fn attribute(&self, name: &str) -> Option<Cow<'a, str>> {
         let (_, value) =
             self.attributes.iter().find(|(found, _)| found.eq_ignore_ascii_case(name))?;
@@ -98,7 +98,7 @@ impl<'a> HtmlTokens<'a> {
         }
     }
 
-    /// A tag that never ends takes all the rest, as in browsers: the text was cut inside it.
+    /// Reads a tag. One that never ends takes the whole rest, as in browsers: the text was cut inside it.
     fn next_tag(&mut self, name_at: usize) -> HtmlToken<'a> {
         let text = self.rest;
         let name_end = skip(text.as_bytes(), name_at, |byte| {
@@ -146,7 +146,7 @@ impl<'a> HtmlTokens<'a> {
     }
 }
 
-/// The attribute value that begins at `at`, and where it ends.
+/// Returns the attribute value that begins at `at`, and where it ends.
 fn read_value(text: &str, at: usize) -> Option<(&str, usize)> {
     match *text.as_bytes().get(at)? {
         quote @ (b'"' | b'\'') => {
@@ -182,11 +182,11 @@ fn skip(bytes: &[u8], from: usize, while_true: impl Fn(u8) -> bool) -> usize {
     bytes[from..].iter().position(|byte| !while_true(*byte)).map_or(bytes.len(), |len| from + len)
 }
 
-/// What opens a CDATA section. It means nothing in HTML, but publishers wrap escaped content in one; only the marker is
-/// skipped then.
+/// The start of a CDATA section. It means nothing in HTML, but publishers wrap escaped content in one; only the marker
+/// is skipped then.
 pub(crate) const CDATA: &str = "<![CDATA[";
 
-/// The length of the comment, doctype or processing instruction at the start of the text.
+/// Returns the length of the comment, doctype or processing instruction at the start of the text.
 fn declaration_end(text: &str) -> usize {
     if text.starts_with(CDATA) {
         return CDATA.len();
@@ -209,7 +209,7 @@ fn declaration_end(text: &str) -> usize {
     text.len()
 }
 
-/// Where the end tag `</name` begins, whatever its case.
+/// Finds where the end tag `</name` begins, in any case.
 fn find_end_tag(text: &str, name: &str) -> Option<usize> {
     let mut from = 0;
     while let Some(at) = text[from..].find("</") {
@@ -228,14 +228,14 @@ fn find_end_tag(text: &str, name: &str) -> Option<usize> {
     None
 }
 
-/// Elements whose contents are not markup. `noscript` is not among them: nothing is run here, so its contents count.
+/// Elements whose content is not markup. `noscript` is not among them: no scripts run here, so its content counts.
 fn is_raw(name: &str) -> bool {
     ["script", "style", "textarea", "title", "iframe", "noembed", "noframes", "xmp", "plaintext"]
         .iter()
         .any(|raw| raw.eq_ignore_ascii_case(name))
 }
 
-/// A name in lower case, without allocation; names longer than any element's are empty.
+/// A name in lower case, without allocation; empty if the name is longer than any element's.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LowerName {
     bytes: [u8; 16],
@@ -261,7 +261,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Tokens as short words: `+tag a=b`, `-tag`, `'text`, `"raw`, `!`.
+    /// Formats tokens as short words: `+tag a=b`, `-tag`, `'text`, `"raw`, `!`.
     fn words(html: &str) -> Vec<String> {
         let mut tokens = HtmlTokens::of(html);
         let mut words = Vec::new();
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn tags_are_cut_as_browsers_do() {
+    fn tags_are_split_as_in_browsers() {
         assert_eq!(words("a<b x=1>c</b >"), ["'a", "+b x=1", "'c", "-b"]);
         assert_eq!(words("<a href=\"x>y\" b='\"' c>"), ["+a href=x>y b=\" c="]);
         assert_eq!(words("<img/src=x/onerror=y>"), ["+img src=x/onerror=y"]);
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_end_in_all_their_ways() {
+    fn comments_end_in_every_way_the_standard_allows() {
         let html = "<!-->a<!--->b<!-- x --!>c<!-- -- -->d<!doctype x>e<?pi?>f";
         assert_eq!(words(html), ["!", "'a", "!", "'b", "!", "'c", "!", "'d", "!", "'e", "!", "'f"]);
         assert_eq!(words("<![CDATA[x<b>]]>"), ["!", "'x", "+b", "']]>"]);
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn raw_elements_hide_their_contents() {
+    fn raw_elements_contain_no_tags() {
         assert_eq!(
             words("<script>a<b></scriptx></SCRIPT >c"),
             ["+script", "\"a<b></scriptx>", "-SCRIPT", "'c"]

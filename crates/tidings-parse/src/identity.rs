@@ -1,24 +1,24 @@
-//! How an article is recognised at the next fetch, and how one is told from another within a document.
+//! How an article is recognized on the next fetch, and distinguished from the others in a document.
 //!
-//! Nothing here is random and nothing depends on the order of items: the same document gives the same keys for ever.
+//! Nothing here is random or depends on the order of items: the same document always gives the same keys.
 
 use crate::addresses::path_key;
 use memchr::memchr;
 use std::collections::HashSet;
 use tidings_model::{Article, ArticleKeys, Fingerprint, article::Content};
 
-/// What an article's keys are made of: its fields before any of them is cut.
+/// What an article's keys are made from: its fields before any of them is cut.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Marks<'a> {
     pub(crate) guid: Option<&'a str>,
     pub(crate) link: Option<&'a str>,
     pub(crate) title: &'a str,
     pub(crate) html: &'a str,
-    /// Whatever else is there, for articles without title and text.
+    /// Everything else, for articles without title and text.
     pub(crate) rest: &'a str,
 }
 
-/// The keys of an article on its own.
+/// Returns the keys of an article on its own.
 pub(crate) fn keys(marks: Marks<'_>) -> ArticleKeys {
     let fingerprint = |kind: &str, value: &str| Fingerprint::of(&[kind, value]);
     let folded = fold_case(marks.title);
@@ -54,7 +54,7 @@ fn fold_case(title: &str) -> String {
     folded
 }
 
-/// Appends the text of HTML without tags, comments and white space: what stays when only the layout changes.
+/// Appends the text of HTML without tags, comments and white space: what stays the same when only the layout changes.
 fn push_essence(html: &str, text: &mut Vec<u8>) {
     text.reserve(html.len());
     let mut rest = html;
@@ -77,7 +77,7 @@ fn push_essence(html: &str, text: &mut Vec<u8>) {
     push_solid(rest, text);
 }
 
-/// Appends a text without its white space. Every byte is written and only the solid ones are kept: no branches.
+/// Appends a text without its white space. Every byte is written but only some are kept, to avoid branches.
 fn push_solid(text: &str, solid: &mut Vec<u8>) {
     let mut n = solid.len();
     solid.resize(n + text.len(), 0);
@@ -88,7 +88,7 @@ fn push_solid(text: &str, solid: &mut Vec<u8>) {
     solid.truncate(n);
 }
 
-/// The articles of a document, told apart: repetitions are dropped, keys that several share are cleared.
+/// Tells the articles of a document apart: drops duplicates, clears keys that several articles share.
 #[derive(Debug, Default)]
 pub(crate) struct Gathering {
     whole: HashSet<Fingerprint>,
@@ -96,9 +96,9 @@ pub(crate) struct Gathering {
 }
 
 impl Gathering {
-    /// Takes note of an article. False if the very same was noted before: then it is one article listed twice.
+    /// Records an article. Returns false if an identical one was recorded before: then it is one article listed twice.
     pub(crate) fn is_new(&mut self, keys: &ArticleKeys) -> bool {
-        // The same text under two guids are two articles, so is the same guid over two texts.
+        // The same text under two guids is two articles, and so is the same guid with two texts.
         let is_new = self.whole.insert(whole(keys));
         if is_new {
             for (seen, key) in self.seen.iter_mut().zip(key_list(keys)) {
@@ -108,7 +108,8 @@ impl Gathering {
         is_new
     }
 
-    /// Clears the keys that several articles of the document share; they tell nothing apart. True if there were any.
+    /// Clears the keys that several articles of the document share, because they do not identify one. Returns whether
+    /// there were any.
     pub(crate) fn clear_shared(self, articles: &mut [Article]) -> bool {
         let shared = self.seen.map(repeated);
         for article in articles.iter_mut() {
@@ -123,7 +124,7 @@ impl Gathering {
     }
 }
 
-/// All keys in one: a set of these is a fifth of the size.
+/// Combines all keys into one: a set of these takes a fifth of the space.
 fn whole(keys: &ArticleKeys) -> Fingerprint {
     let mut bytes = [0; 5 * 9];
     for (place, key) in bytes.chunks_exact_mut(9).zip(key_list(keys)) {
@@ -148,7 +149,7 @@ fn repeated(mut keys: Vec<Fingerprint>) -> HashSet<Fingerprint> {
     keys.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect()
 }
 
-/// The fingerprint of everything a person sees of an article.
+/// Returns the fingerprint of everything a person sees of an article.
 pub(crate) fn version(article: &Article) -> Fingerprint {
     let published = article.published.map_or(String::new(), |at| at.as_millisecond().to_string());
     let n_comments = article.n_comments.map_or(String::new(), |n| n.to_string());
@@ -200,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn an_article_of_nothing_but_an_enclosure_has_a_key() {
+    fn an_article_with_only_an_enclosure_has_a_key() {
         let bare =
             Marks { guid: None, link: None, title: "", html: "", rest: "http://e.org/a.mp3" };
         assert!(keys(bare).content.is_some());
@@ -219,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn repetitions_are_known_and_guids_shared_are_not_repetitions() {
+    fn duplicates_are_dropped_and_a_shared_guid_is_not_a_duplicate() {
         let mut gathering = Gathering::default();
         assert!(gathering.is_new(&keys(MARKS)));
         assert!(!gathering.is_new(&keys(MARKS)));
@@ -227,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn each_key_depends_on_its_own_mark_alone() {
+    fn each_key_depends_only_on_its_own_field() {
         let differ = |marks: Marks<'_>| {
             let (one, other) = (key_list(&keys(MARKS)), key_list(&keys(marks)));
             [0, 1, 2, 3, 4].map(|n| u8::from(one[n] != other[n]))
@@ -243,19 +244,19 @@ mod tests {
     }
 
     #[test]
-    fn a_title_and_a_text_that_change_places_are_another_content() {
+    fn swapping_title_and_text_changes_the_content_key() {
         let of = |title, html| keys(Marks { title, html, ..MARKS }).content;
         assert_ne!(of("ab", "c"), of("a", "bc"));
         assert_ne!(of("x", ""), of("", "x"));
         assert_eq!(of("ÉTÉ", "1 2"), of("été", "<i>1</i>\t2"));
-        // A guid that is no address has no path; a home page has none either.
+        // A guid that is not an address has no path key, and neither has a home page.
         for guid in ["urn:uuid:7", "731", "https://e.org/"] {
             assert_eq!(keys(Marks { guid: Some(guid), ..MARKS }).guid_path, None, "{guid}");
         }
     }
 
     #[test]
-    fn keys_that_all_share_are_cleared_and_the_others_stay() {
+    fn only_shared_keys_are_cleared() {
         let mut gathering = Gathering::default();
         let article = |marks: Marks<'_>| {
             let draft = crate::draft::Draft { title: marks.title.to_owned(), ..Default::default() };

@@ -1,9 +1,9 @@
-//! What other readers export: subscriptions, and articles with their read and starred states.
+//! Exports of other feed readers: subscriptions, and articles with their read and starred states.
 //!
-//! FreshRSS writes a zip of an OPML file and lists in the manner of Google Reader, Miniflux answers `/v1/entries`,
-//! NewsBlur lists saved stories, Google's Takeout left `starred.json`. All of them are lists of items under some name;
-//! each item is recognised by its own members, so a part of an export, several of them, or items put together by
-//! a script are read as well. What cannot be taken becomes a complaint.
+//! FreshRSS writes a zip of an OPML file and lists in the format of Google Reader, Miniflux returns `/v1/entries`,
+//! NewsBlur lists saved stories, Google Takeout wrote `starred.json`. All of them are lists of items under some name;
+//! each item is recognized by its own members, so a part of an export, several exports, or items assembled by a script
+//! can be read as well. What cannot be imported becomes a complaint.
 
 mod archive;
 mod items;
@@ -22,10 +22,10 @@ use std::collections::{HashMap, HashSet};
 use tidings_model::{Article, Refusal, limits::Limits, rule::Rule};
 use url::Url;
 
-/// Which program wrote an export.
+/// The program that wrote an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ExportProgram {
-    /// A list of subscriptions, of whatever program.
+    /// A list of subscriptions, from any program.
     Opml,
     /// Tidings itself.
     Tidings,
@@ -35,12 +35,12 @@ pub enum ExportProgram {
     Miniflux,
     /// NewsBlur.
     NewsBlur,
-    /// Google Reader, or one of the many programs that write its lists.
+    /// Google Reader, or one of the many programs that write its format.
     GoogleReader,
 }
 
 impl ExportProgram {
-    /// Its name.
+    /// Returns its name.
     ///
     /// ```
     /// assert_eq!(tidings_parse::import::ExportProgram::FreshRss.name(), "FreshRSS");
@@ -58,72 +58,73 @@ impl ExportProgram {
     }
 }
 
-/// What an export says.
+/// The contents of an export.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ImportFile {
-    /// Who wrote it.
+    /// The program that wrote it.
     pub kind: ExportProgram,
-    /// The subscriptions, each once. An article alone makes none: its source may have been left long ago.
+    /// The subscriptions, without duplicates. An article alone does not create one: its source may have been
+    /// unsubscribed long ago.
     pub subscriptions: Vec<OpmlSubscription>,
-    /// Outlines that could not be taken, and why.
+    /// Outlines that could not be imported, and why.
     pub refused: Vec<(String, Refusal)>,
-    /// What the user wished of some of them, by address.
+    /// The user's options for some of them, by address.
     pub wishes: HashMap<String, ImportedOptions>,
-    /// The user's rules, in their order.
+    /// The user's rules, in order.
     pub rules: Vec<ImportedRule>,
-    /// The articles, each once.
+    /// The articles, without duplicates.
     pub articles: Vec<ImportedArticle>,
     /// What was odd.
     pub complaints: Vec<Complaint>,
 }
 
-/// What a user wished of a source.
+/// A user's options for a source.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ImportedOptions {
-    /// It is not fetched for their sake.
+    /// Whether fetching for this user is paused.
     pub is_paused: bool,
-    /// It is shown in its own list and its folder's only.
+    /// Whether it is shown only in its own list and its folder's.
     pub is_muted: bool,
-    /// Whole texts are fetched.
+    /// Whether full texts are fetched.
     pub full_text: bool,
-    /// It is wished as fresh as possible.
+    /// Whether it should be as fresh as possible.
     pub is_pinned: bool,
-    /// It is asked no more often than every so many minutes.
+    /// Minimum number of minutes between fetches.
     pub min_minutes: Option<u32>,
-    /// It is asked at least every so many minutes.
+    /// Maximum number of minutes between fetches.
     pub max_minutes: Option<u32>,
-    /// Articles are kept for so many days.
+    /// The number of days for which articles are kept.
     pub keep_days: Option<u32>,
-    /// So many articles are kept.
+    /// The number of articles kept.
     pub keep_count: Option<u32>,
 }
 
-/// A rule of a user of ours.
+/// A rule from a Tidings export.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImportedRule {
-    /// The rule; its scope is told by `place`.
+    /// The rule; `place` sets its scope.
     pub rule: Rule,
-    /// Which articles it looks at.
+    /// Which articles it applies to.
     pub place: RulePlace,
     /// Whether it is switched on.
     pub is_on: bool,
 }
 
-/// Which articles a rule looks at, by names.
+/// Which articles a rule applies to, by name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RulePlace {
-    /// Those of all sources.
+    /// The articles of all sources.
     Everywhere,
-    /// Those of the sources in the folder of this name.
+    /// The articles of the sources in the folder of this name.
     Folder(String),
-    /// Those of the source at this address.
+    /// The articles of the source at this address.
     Source(String),
 }
 
-/// An article of another reader.
+/// An article from another feed reader.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ImportedArticle {
-    /// Absolute http(s) address of the feed, where told.
+    /// Absolute http(s) address of the feed, if known.
     pub source_url: Option<String>,
     /// Plain text, possibly empty.
     pub source_title: String,
@@ -133,26 +134,26 @@ pub struct ImportedArticle {
     pub link: Option<String>,
     /// Plain text, possibly empty.
     pub title: String,
-    /// When it appeared.
+    /// When it was published.
     pub published: Option<Timestamp>,
     /// Untrusted HTML; see [`ImportedArticle::article`].
     pub content_html: String,
     /// Plain text.
     pub authors: Vec<String>,
-    /// Whether it was read; `None` where the export does not tell.
+    /// Whether it was read; `None` if the export does not say.
     pub is_read: Option<bool>,
     /// Whether it was starred or saved.
     pub is_starred: bool,
-    /// Whether it was put aside for later.
+    /// Whether it was saved for later.
     pub is_later: bool,
-    /// The reader's own tags.
+    /// The user's own tags.
     pub tags: Vec<String>,
-    /// The publisher's.
+    /// The publisher's tags.
     pub categories: Vec<String>,
 }
 
 impl ImportedArticle {
-    /// The article as its source would have told it, with keys that recognise it there, and safe content.
+    /// Returns the article as its source would provide it, with keys that identify it there, and sanitized content.
     ///
     /// ```
     /// let imported = tidings_parse::import::ImportedArticle { title: "A day".into(), content_html: "<p onclick=x()>Text".into(), ..Default::default() };
@@ -178,18 +179,18 @@ impl ImportedArticle {
     }
 }
 
-/// Why a file is no export.
+/// Why a file is not an export.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ExportError {
-    /// It is larger than allowed.
+    /// The file is larger than allowed.
     TooLarge {
         /// Its size.
         bytes: usize,
-        /// The largest size taken.
+        /// The largest size allowed.
         limit: usize,
     },
-    /// It is something else; what, in words.
+    /// The file is something else, described in words.
     SomethingElse(String),
 }
 
@@ -197,10 +198,7 @@ impl std::fmt::Display for ExportError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::TooLarge { bytes, limit } => {
-                write!(
-                    f,
-                    "The file has {bytes} bytes, at most {limit} are read; export less at once."
-                )
+                write!(f, "The file has {bytes} bytes; the limit is {limit}. Export less at once.")
             }
             Self::SomethingElse(what) => write!(
                 f,
@@ -252,12 +250,12 @@ fn not_a_list(why: OpmlError) -> ExportError {
     }
 }
 
-/// What was found so far, over all files of an export.
+/// What was found so far, across all files of an export.
 struct Found<'l> {
     limits: &'l Limits,
     kinds: HashMap<ExportProgram, usize>,
     has_list: bool,
-    /// Names of the programs met in the head of a list of subscriptions.
+    /// The program named in the head of a list of subscriptions.
     list_kind: Option<ExportProgram>,
     subscriptions: Vec<OpmlSubscription>,
     seen_feeds: HashSet<String>,
@@ -265,7 +263,7 @@ struct Found<'l> {
     wishes: HashMap<String, ImportedOptions>,
     rules: Vec<ImportedRule>,
     articles: Vec<ImportedArticle>,
-    /// Where an article with this identity stands.
+    /// The index of the article with this identity.
     seen: HashMap<u64, usize>,
     text_bytes: usize,
     complaints: Complaints,
@@ -290,7 +288,7 @@ impl<'l> Found<'l> {
         }
     }
 
-    /// Takes a list of subscriptions.
+    /// Reads a list of subscriptions.
     fn list(&mut self, bytes: &[u8]) -> Result<(), OpmlError> {
         let list = opml::read(bytes, self.limits)?;
         self.has_list = true;
@@ -310,7 +308,7 @@ impl<'l> Found<'l> {
         Ok(())
     }
 
-    /// Takes an article; one met before gains what this one adds.
+    /// Adds an article; if it is known, merges the states and tags.
     fn article(&mut self, kind: ExportProgram, mut article: ImportedArticle) {
         *self.kinds.entry(kind).or_default() += 1;
         let identity = items::identity(&article);
@@ -326,8 +324,9 @@ impl<'l> Found<'l> {
         }
         if self.articles.len() >= self.limits.import_articles {
             let most = self.limits.import_articles;
-            self.complaints
-                .add("too_many_articles", || format!("Only the first {most} articles were taken"));
+            self.complaints.add("too_many_articles", || {
+                format!("Only the first {most} articles were imported")
+            });
             return;
         }
         self.text_bytes += article.content_html.len();
@@ -335,7 +334,7 @@ impl<'l> Found<'l> {
             self.text_bytes -= article.content_html.len();
             article.content_html = String::new();
             self.complaints.add("too_much_text", || {
-                "The texts are too long to take them all; an article came without its text"
+                "The texts are too long in total; an article was imported without its text"
                     .to_owned()
             });
         }
@@ -369,7 +368,7 @@ impl<'l> Found<'l> {
     }
 }
 
-/// Who wrote a list of subscriptions, as far as its head tells.
+/// Returns the program that wrote a list of subscriptions, if its head names it.
 fn list_kind(bytes: &[u8], title: &str) -> Option<ExportProgram> {
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(1024)]);
     let names = [

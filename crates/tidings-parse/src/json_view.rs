@@ -1,11 +1,11 @@
-//! What was parsed, as JSON: the form in which `tidings parse` prints it.
+//! A parsed feed as JSON, as `tidings parse` prints it.
 
 use crate::ParsedFeed;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use tidings_model::{Article, Fingerprint, Hints, article::Content};
 
-/// A parsed document as JSON, with times in Unix seconds.
+/// Returns a parsed feed as JSON, with times in Unix seconds.
 ///
 /// ```
 /// use tidings_parse::{FetchedDocument, parse, to_json};
@@ -57,7 +57,8 @@ fn content(article: &Article) -> &str {
     }
 }
 
-/// What the source calls it; without that its link, without that a name made of its content. Always the same.
+/// Returns the source's identifier for the article, or its link, or an id derived from its content. Always the same
+/// one.
 fn id(article: &Article) -> String {
     let made = || {
         let Fingerprint(number) = article

@@ -1,8 +1,8 @@
-//! Bytes in, articles and complaints out; never fails as a whole.
+//! Parses feeds, web pages and subscription lists into articles and complaints; never fails as a whole.
 //!
-//! A publisher's document goes through [`parse`]: decoded, repaired, read, mapped. One bad value costs that value, one
-//! bad item costs that item; everything odd becomes a [`Complaint`]. Bodies leave as raw HTML ([`Content::Raw`]) and are
-//! made safe by [`clean`], so that only articles which are new or changed pay for sanitising.
+//! [`parse`] decodes a publisher's document, repairs it, reads it and maps it to articles. A bad value costs only that
+//! value, a bad item only that item; everything odd becomes a [`Complaint`]. Bodies are returned as raw HTML
+//! ([`Content::Raw`]) and made safe by [`clean`], so that only new or changed articles pay for sanitizing.
 //!
 //! [`Content::Raw`]: tidings_model::article::Content
 
@@ -45,18 +45,18 @@ pub use sanitize::clean;
 use tidings_model::{Article, Hints};
 use url::Url;
 
-/// A document as it came over the wire.
+/// A document as it was received.
 #[derive(Debug, Clone, Copy)]
 pub struct FetchedDocument<'a> {
-    /// The decoded (decompressed) body.
+    /// The body, after decompression.
     pub bytes: &'a [u8],
-    /// Where it came from, after redirects: the base of relative addresses.
+    /// The address it came from, after redirects: the base of relative addresses.
     pub url: Option<&'a Url>,
-    /// The Content-Type header.
+    /// The `Content-Type` header.
     pub content_type: Option<&'a str>,
 }
 
-/// What kind of document it turned out to be.
+/// The format a document turned out to have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Format {
     /// RSS 0.9x and 2.0.
@@ -71,23 +71,23 @@ pub enum Format {
     Cdf,
     /// A web page.
     Html,
-    /// Nothing we know.
+    /// None of these.
     Unknown,
 }
 
-/// Something odd that was met and coped with.
+/// Something odd in a document that the parser worked around.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Complaint {
     /// A short stable name, such as `undeclared_entity`.
     pub code: &'static str,
-    /// What was met and what was done, in one plain sentence.
+    /// What was found and what was done about it, in one plain sentence.
     pub message: String,
 }
 
-/// What a document says.
+/// The content of a document.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ParsedFeed {
-    /// Its kind.
+    /// Its format.
     pub format: Format,
     /// Plain text.
     pub title: String,
@@ -101,10 +101,10 @@ pub struct ParsedFeed {
     pub icon: Option<Url>,
     /// Its articles, in the order of the document.
     pub articles: Vec<Article>,
-    /// What it wishes of those who fetch it.
+    /// What the publisher asks of clients that fetch it.
     pub hints: Hints,
-    /// What was odd.
+    /// What was odd about it.
     pub complaints: Vec<Complaint>,
-    /// Whether the document broke off: what is here is complete, but more was meant.
+    /// Whether the document was cut off: what is here is complete, but there should be more.
     pub is_partial: bool,
 }

@@ -1,4 +1,4 @@
-//! JSON values of whatever type they happen to be, in bounded space.
+//! JSON values of any type, in bounded space.
 
 use crate::references::is_allowed;
 use serde::de::{
@@ -6,9 +6,9 @@ use serde::de::{
 };
 use std::fmt;
 
-/// Up to here floating point has all whole numbers; larger ids must not lose digits to it, and are texts.
+/// Doubles represent all integers up to here exactly; larger ids must not lose digits, and are kept as text.
 const EXACT: u64 = 1 << 53;
-/// Elements kept of one list, members kept of one object; the rest is read and dropped.
+/// Maximum number of elements kept of a list, and of members kept of an object; the rest is read and dropped.
 const MOST: usize = 64;
 
 /// A JSON value.
@@ -23,7 +23,7 @@ pub(crate) enum Loose {
 }
 
 impl Loose {
-    /// A member of an object.
+    /// Returns a member of an object.
     pub(crate) fn get(&self, name: &str) -> Option<&Self> {
         match self {
             Self::Object(members) => {
@@ -33,12 +33,12 @@ impl Loose {
         }
     }
 
-    /// A member as text; numbers are written out.
+    /// Returns a member as text; numbers are formatted.
     pub(crate) fn text(&self, name: &str) -> Option<String> {
         self.get(name)?.as_text()
     }
 
-    /// A value as text; numbers are written out.
+    /// Returns the value as text; numbers are formatted.
     pub(crate) fn as_text(&self) -> Option<String> {
         match self {
             Self::Text(text) => Some(text.clone()),
@@ -47,7 +47,7 @@ impl Loose {
         }
     }
 
-    /// A member as a number; texts are read.
+    /// Returns a member as a number; text is parsed.
     pub(crate) fn number(&self, name: &str) -> Option<f64> {
         match self.get(name)? {
             Self::Number(number) => Some(*number),
@@ -56,7 +56,7 @@ impl Loose {
         }
     }
 
-    /// A member that says yes or no: as such, as 1 or 0, or as a word.
+    /// Returns a boolean member, written as such, as 1 or 0, or as a word.
     pub(crate) fn flag(&self, name: &str) -> Option<bool> {
         match self.get(name)? {
             Self::Flag(flag) => Some(*flag),
@@ -70,7 +70,7 @@ impl Loose {
         }
     }
 
-    /// A member as a list; a single value is a list of one.
+    /// Returns a member as a list; a single value is a list of one.
     pub(crate) fn list(&self, name: &str) -> &[Self] {
         match self.get(name) {
             None | Some(Self::Nothing | Self::Flag(_)) => &[],
@@ -86,11 +86,11 @@ impl<'de> Deserialize<'de> for Loose {
     }
 }
 
-/// How many levels of lists and objects are kept: an item, its attachments, one of them. What is deeper is dropped, or
-/// lists in lists would take many times the space of the document.
+/// How many levels of lists and objects are kept: an item, its attachments, one of them. Deeper ones are dropped,
+/// because nested lists would take many times the space of the document.
 const DEEPEST: usize = 3;
 
-/// Reads a value, with so many levels still to be kept.
+/// Reads a value, with the number of levels still to be kept.
 struct Levels(usize);
 
 impl<'de> DeserializeSeed<'de> for Levels {
@@ -154,8 +154,8 @@ impl<'de> Visitor<'de> for Levels {
     }
 }
 
-/// Hands over the items of a list one by one, so that a long list takes the space of one; also of an object with an item
-/// under each name.
+/// Passes on the items of a list one by one, so that a long list takes the space of one item. Also accepts an object
+/// with an item under each name.
 pub(crate) struct Items<F>(pub(crate) F);
 
 impl<'de, F: FnMut(&Loose)> DeserializeSeed<'de> for Items<F> {
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_taken_for_what_they_can_be() {
+    fn values_are_converted_between_types() {
         let value = read(
             r#"{"a":7,"b":"7.5","c":null,"d":["x"],"e":"x","f":99999999999999999999,"g":18446744073709551615}"#,
         );
@@ -217,14 +217,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_much_or_too_deep_is_dropped() {
+    fn too_many_or_too_deep_values_are_dropped() {
         let many = format!("[{}1]", "1,".repeat(1000));
         assert!(matches!(read(&many), Loose::List(list) if list.len() == MOST));
         assert_eq!(read(r#"{"a":[{"b":[1]}]}"#).list("a")[0].list("b"), []);
     }
 
     #[test]
-    fn a_member_says_yes_or_no_in_many_ways() {
+    fn flags_are_read_in_many_forms() {
         let value = read(
             r#"{"t":true,"f":false,"one":1,"zero":0,"minus":-1,"word":" true ","no":"0","yes":"yes","n":null,"l":[true]}"#,
         );
@@ -245,7 +245,7 @@ mod tests {
         }
     }
 
-    /// 2^53 is the last number that doubles count up to one by one.
+    /// 2^53 is the largest number up to which doubles represent every integer.
     #[test]
     fn ids_keep_all_their_digits() {
         for id in [
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_of_members_with_one_name_counts_and_odd_characters_go() {
+    fn the_first_of_equal_names_counts_and_control_characters_are_dropped() {
         let value = read(r#"{"a":"one","a":"two","b":"x\u0000\u0008y\u000bz","":"empty"}"#);
         assert_eq!(value.text("a").as_deref(), Some("one"));
         assert_eq!(value.text("b").as_deref(), Some("xyz"));
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn items_come_one_by_one_from_lists_and_objects_and_what_broke_off_came() {
+    fn items_are_passed_on_one_by_one_even_from_truncated_lists() {
         let items = |json: &str| {
             let mut seen = Vec::new();
             let mut reader = serde_json::Deserializer::from_str(json);
@@ -288,6 +288,6 @@ mod tests {
         assert_eq!(items(r#"[{"n":1},{"n":2},{"n":"#), (both, false));
         assert_eq!((items("null"), items("7")), ((vec![], true), (vec![], false)));
         let many = format!("[{}]", vec![r#"{"n":1}"#; 1000].join(","));
-        assert_eq!(items(&many).0.len(), 1000, "a list has as many items as it has");
+        assert_eq!(items(&many).0.len(), 1000, "the number of items is not limited");
     }
 }

@@ -1,11 +1,11 @@
-//! Which elements mean something to us, in which namespace.
+//! Which elements are known, in which namespace.
 //!
-//! One table: everything the reader keeps is named here, everything else is skipped with all that is in it.
+//! One table: everything the parser keeps is named here; all other elements are skipped with their content.
 
 /// The vocabularies that feeds are written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Vocabulary {
-    /// RSS, Atom, CDF, and default namespaces nobody knows.
+    /// RSS, Atom, CDF, and unknown default namespaces.
     Feed,
     Rdf,
     DublinCore,
@@ -24,7 +24,7 @@ pub(crate) enum Vocabulary {
 
 use Vocabulary as V;
 
-/// The vocabulary of a namespace address, however it is spelled.
+/// Returns the vocabulary of a namespace URI, however it is spelled.
 pub(crate) fn vocabulary_of_namespace(uri: &str) -> Option<Vocabulary> {
     let mut lower = uri.trim().to_ascii_lowercase();
     if let Some(rest) = lower.strip_prefix("https://").or_else(|| lower.strip_prefix("http://")) {
@@ -62,7 +62,7 @@ pub(crate) fn vocabulary_of_namespace(uri: &str) -> Option<Vocabulary> {
     })
 }
 
-/// What a prefix means where nobody declared it, or declared it as something unknown.
+/// Returns the meaning of a prefix that was not declared, or was declared as something unknown.
 pub(crate) fn vocabulary_of_prefix(prefix: &str) -> Vocabulary {
     match prefix {
         "" | "atom" | "atom10" | "atom03" | "a10" | "rss" | "rss1" | "a" => V::Feed,
@@ -82,29 +82,29 @@ pub(crate) fn vocabulary_of_prefix(prefix: &str) -> Vocabulary {
     }
 }
 
-/// How the inside of an element is read.
+/// How the content of an element is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Inside {
     /// The skeleton of the document: feed, channel, item.
     Structure,
     /// Known elements and text.
     Elements,
-    /// Text that may hold markup, escaped or naked.
+    /// Text that may contain markup, escaped or inline.
     Markup,
-    /// Text alone.
+    /// Only text.
     Text,
-    /// Nothing we keep.
+    /// Ignored.
     Nothing,
 }
 
 macro_rules! tags {
     ($($tag:ident $inside:ident { $($vocabulary:ident $name:literal),+ })+) => {
-        /// An element we know.
+        /// A known element.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub(crate) enum Tag { $($tag),+, Unknown }
 
         impl Tag {
-            /// The element of that name in that vocabulary.
+            /// Returns the element of that name in that vocabulary.
             pub(crate) fn of(vocabulary: Vocabulary, local_name: &str) -> Self {
                 let mut buffer = [0; 24];
                 let Some(lower) = buffer.get_mut(..local_name.len()) else { return Self::Unknown };
@@ -116,7 +116,7 @@ macro_rules! tags {
                 }
             }
 
-            /// How its inside is read.
+            /// Returns how its content is read.
             pub(crate) fn inside(self) -> Inside {
                 match self {
                     $(Self::$tag => Inside::$inside,)+
@@ -198,7 +198,7 @@ impl Tag {
         matches!(self, Self::Item | Self::Entry)
     }
 
-    /// Whether HTML, SVG or MathML has an element of the same name, so that it may stand inside a body.
+    /// Whether HTML, SVG or MathML has an element of the same name, so that it may occur inside a body.
     pub(crate) fn is_also_html(self) -> bool {
         matches!(
             self,
@@ -219,7 +219,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn namespaces_are_known_by_any_spelling() {
+    fn namespaces_are_recognized_in_any_spelling() {
         for uri in [
             "http://www.w3.org/2005/Atom",
             "https://www.w3.org/2005/Atom",
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn tags_are_known_in_any_case_and_only_in_their_vocabulary() {
+    fn tags_are_recognized_in_any_case_and_only_in_their_vocabulary() {
         assert_eq!(Tag::of(V::Feed, "pubDate"), Tag::Published);
         assert_eq!(Tag::of(V::Feed, "PUBDATE"), Tag::Published);
         assert_eq!(Tag::of(V::Itunes, "title"), Tag::ItunesTitle);

@@ -1,7 +1,7 @@
-//! Lists of subscriptions, in and out: OPML 1 and 2, and plain lists of addresses.
+//! Reads and writes lists of subscriptions: OPML 1 and 2, and plain lists of addresses.
 //!
-//! The reader takes what people's programs write: names in any case, HTML entities, missing end tags. It knows no
-//! entities but those of HTML, so bombs stay text, and it follows no reference to another file.
+//! The reader accepts what real programs write: names in any case, HTML entities, missing end tags. It expands no
+//! entities except those of HTML, so entity bombs stay text, and it follows no references to other files.
 
 use crate::complaints::Complaints;
 use crate::decode::decode;
@@ -25,35 +25,35 @@ pub struct OpmlSubscription {
     pub title: String,
     /// Absolute http(s) address of the site.
     pub site: Option<String>,
-    /// The folders it lies in, outermost first.
+    /// The folders it is in, outermost first.
     pub folder: Vec<String>,
 }
 
-/// What a list says.
+/// The contents of a list.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Opml {
     /// Plain text, possibly empty.
     pub title: String,
-    /// The feeds in the order of the file, each once.
+    /// The feeds in the order of the file, without duplicates.
     pub outlines: Vec<OpmlSubscription>,
-    /// What could not be taken, and why.
+    /// What could not be read as a feed, and why.
     pub refused: Vec<(String, Refusal)>,
     /// What was odd.
     pub complaints: Vec<Complaint>,
 }
 
-/// Why a file is no list of subscriptions.
+/// Why a file is not a list of subscriptions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OpmlError {
-    /// It is larger than allowed.
+    /// The file is larger than allowed.
     TooLarge {
         /// Its size.
         bytes: usize,
-        /// The largest size taken.
+        /// The largest size allowed.
         limit: usize,
     },
-    /// It is something else; what, in words.
+    /// The file is something else, described in words.
     SomethingElse(String),
 }
 
@@ -63,7 +63,7 @@ impl std::fmt::Display for OpmlError {
             Self::TooLarge { bytes, limit } => {
                 write!(
                     f,
-                    "The file has {bytes} bytes, at most {limit} are read; split it into several files."
+                    "The file has {bytes} bytes; the limit is {limit}. Split it into several files."
                 )
             }
             Self::SomethingElse(what) => {
@@ -110,7 +110,7 @@ pub fn read(bytes: &[u8], limits: &Limits) -> Result<Opml, OpmlError> {
     Ok(list.opml)
 }
 
-/// The outlines around a place in the file. Folders are named; feeds that were never closed are not folders.
+/// The outlines around a position in the file. Folders are named; feeds that were never closed are not folders.
 #[derive(Default)]
 struct Folders {
     names: Vec<String>,
@@ -135,7 +135,7 @@ struct Reading<'a> {
     limits: &'a Limits,
     opml: Opml,
     seen: HashSet<String>,
-    /// Whether a feed had no place any more.
+    /// Whether a feed was dropped because the list was full.
     is_full: bool,
 }
 
@@ -185,14 +185,14 @@ impl Reading<'_> {
         match first_element {
             _ if is_list => Ok(()),
             Some(name) => Err(OpmlError::SomethingElse(format!(
-                "a document of the kind \u{201c}{}\u{201d}",
+                "a \u{201c}{}\u{201d} document",
                 cut(name, 40)
             ))),
             None => Err(OpmlError::SomethingElse("text with a < in it".into())),
         }
     }
 
-    /// Takes a feed, or gives back the name of a folder.
+    /// Adds a feed, or returns the name of a folder.
     fn outline(&mut self, tokens: &HtmlTokens<'_>, folders: &[String]) -> Option<String> {
         let title = ["title", "text"]
             .iter()
@@ -206,7 +206,7 @@ impl Reading<'_> {
         });
         let Some(address) = address else {
             if matches!(kind.as_str(), "include" | "link") {
-                self.complain("reference", "A reference to another file was not followed.".into());
+                self.complain("reference", "A reference to another file was ignored.".into());
             } else if matches!(kind.as_str(), "rss" | "atom") {
                 self.refuse(&title, Refusal::NoAddress);
             }
@@ -259,7 +259,7 @@ impl Reading<'_> {
                 let most = self.limits.opml_outlines;
                 self.complain(
                     "too_many_outlines",
-                    format!("The list has more than {most} feeds; the rest was not read."),
+                    format!("The list has more than {most} feeds; the rest were skipped."),
                 );
             }
             Ok(url) => {
@@ -269,7 +269,7 @@ impl Reading<'_> {
         }
     }
 
-    /// The address of a feed: http(s), also where written `feed:` or without a scheme.
+    /// Parses the address of a feed: http(s), also with `feed:` or without a scheme.
     fn feed_address(&self, text: &str) -> Result<Url, Refusal> {
         let text = text.trim();
         if text.is_empty() {
@@ -315,7 +315,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Each kind of complaint once.
+    /// Adds a complaint, once of each kind.
     fn complain(&mut self, code: &'static str, message: String) {
         if self.opml.complaints.iter().all(|complaint| complaint.code != code) {
             self.opml.complaints.push(Complaint { code, message });

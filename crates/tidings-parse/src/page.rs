@@ -1,4 +1,4 @@
-//! A web page's bytes as text.
+//! Decodes web pages to text.
 
 use crate::complaints::Complaints;
 use crate::decode::decode;
@@ -22,7 +22,7 @@ pub fn page_text<'a>(bytes: &'a [u8], content_type: Option<&str>) -> Cow<'a, str
     decode(bytes, own.as_deref().or(content_type), &mut Complaints::default())
 }
 
-/// Browsers look this far for a declaration.
+/// Browsers search this far for a declaration.
 const LOOKED_AT: usize = 1024;
 
 fn charset_of_meta(bytes: &[u8]) -> Option<String> {
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_declaration_in_the_page_counts_where_the_header_is_silent() {
+    fn the_declaration_in_the_page_counts_if_the_header_has_none() {
         let page = b"<html><meta http-equiv=Content-Type content=\"text/html; charset=windows-1251\"><p>\xcf\xf0";
         assert!(page_text(page, None).ends_with("Пр"));
         assert!(page_text("<meta charset=latin1>é".as_bytes(), None).ends_with('é'));

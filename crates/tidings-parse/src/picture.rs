@@ -1,11 +1,11 @@
-//! What kind of picture some bytes are, and how large it is drawn: told by the bytes alone, never by what a server calls them.
+//! Detects the format and size of an image from its bytes, never from what a server calls it.
 //!
-//! Nothing is decoded. The kind comes from the first bytes, the size from the header; a picture whose size cannot be read
-//! has none, and whoever shows it decides what that means.
+//! Nothing is decoded. The format comes from the first bytes, the size from the header. If the size cannot be read
+//! there is none, and the caller decides what that means.
 
 mod size;
 
-/// A kind of picture that browsers draw.
+/// An image format that browsers can show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PictureFormat {
     /// Portable Network Graphics.
@@ -22,7 +22,7 @@ pub enum PictureFormat {
     Bmp,
     /// Windows icon.
     Ico,
-    /// Scalable Vector Graphics: a document that may hold script, to be served under lock.
+    /// Scalable Vector Graphics: a document that may contain scripts, to be served with restrictions.
     Svg,
 }
 
@@ -36,7 +36,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// How many pixels there are to draw.
+    /// Returns the number of pixels.
     #[must_use]
     pub fn pixels(self) -> u64 {
         u64::from(self.width) * u64::from(self.height)
@@ -44,7 +44,7 @@ impl Size {
 }
 
 impl PictureFormat {
-    /// The kind of a picture, or nothing if it is none that we show.
+    /// Detects the format of an image; `None` if it is not one that we show.
     ///
     /// ```
     /// use tidings_parse::picture::PictureFormat;
@@ -66,7 +66,7 @@ impl PictureFormat {
         }
     }
 
-    /// The media type it is served under.
+    /// Returns the media type to serve it with.
     #[must_use]
     pub const fn media_type(self) -> &'static str {
         match self {
@@ -81,7 +81,7 @@ impl PictureFormat {
         }
     }
 
-    /// How large the picture is drawn, as its header says. Vectors have no size of their own.
+    /// Returns the size of the image from its header. Vector images have no size of their own.
     ///
     /// ```
     /// use tidings_parse::picture::{PictureFormat, Size};
@@ -93,14 +93,14 @@ impl PictureFormat {
     }
 }
 
-/// Whether the brands of an ISO media file name AVIF, still or moving.
+/// Whether the brands of an ISO media file include AVIF, still or animated.
 fn is_avif(bytes: &[u8]) -> bool {
     let length = size::big32(bytes, 0).unwrap_or(0) as usize;
     let brands = bytes.get(8..length.clamp(8, 64).min(bytes.len())).unwrap_or_default();
     brands.chunks_exact(4).any(|brand| matches!(brand, b"avif" | b"avis"))
 }
 
-/// How far into a document its first element is looked for.
+/// How far into a document its first element is searched for.
 const PROLOG_BYTES: usize = 4 << 10;
 
 /// Whether a document's first element is `svg`, after white space, declarations and comments.
@@ -115,7 +115,7 @@ fn is_svg(bytes: &[u8]) -> bool {
             }
             [b'<', b'?', ..] => b"?>",
             [b'<', b'!', b'-', b'-', ..] => b"-->",
-            // A doctype with a subset of its own declares entities; no honest picture needs them.
+            // A doctype with an internal subset declares entities; no ordinary image needs them.
             [b'<', b'!', b'D', b'O', b'C', b'T', b'Y', b'P', b'E', ..] => b">",
             _ => return false,
         };

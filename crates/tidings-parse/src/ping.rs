@@ -1,7 +1,7 @@
-//! `weblogUpdates.ping`: a site says, by XML-RPC, that it has something new.
+//! `weblogUpdates.ping`: a site announces by XML-RPC that it has new content.
 //!
-//! Read with the same tolerant reader as feeds: no entities but the five of XML and those of HTML, so bombs stay text, and
-//! no reference to another file is followed.
+//! Read with the same tolerant reader as feeds: no entities except the five of XML and those of HTML, so entity bombs
+//! stay text, and references to other files are not followed.
 
 use crate::{addresses::web_url, complaints::Complaints, decode::decode, references::unescape};
 use crate::{
@@ -11,23 +11,23 @@ use crate::{
 use std::borrow::Cow;
 use url::Url;
 
-/// The longest call read; what programs send has a few hundred bytes.
+/// Maximum length of a call; real ones have a few hundred bytes.
 pub const MAX_BYTES: usize = 16 << 10;
-/// Values of a call that are read; `extendedPing` has five.
+/// Maximum number of values read from a call; `extendedPing` has five.
 const MOST_VALUES: usize = 8;
-/// Longest value: an address.
+/// Maximum length of a value: an address.
 const VALUE_BYTES: usize = 2048;
 
-/// A site's word that it has something new.
+/// A site's announcement that it has new content.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ping {
-    /// What the site calls itself. Plain text, untrusted.
+    /// The site's name for itself. Plain text, untrusted.
     pub name: String,
-    /// The site, what changed, its feed: every web address of the call, in its order.
+    /// The site, the changed page, its feed: every web address in the call, in order.
     pub addresses: Vec<Url>,
 }
 
-/// Reads a call.
+/// Parses a call.
 ///
 /// ```
 /// let call = b"<methodCall><methodName>weblogUpdates.ping</methodName><params>\
@@ -39,7 +39,7 @@ pub struct Ping {
 /// ```
 ///
 /// # Errors
-/// What is wrong with it, for the program that sent it.
+/// What is wrong with the call, as a message for the program that sent it.
 pub fn read(bytes: &[u8]) -> Result<Ping, &'static str> {
     if bytes.len() > MAX_BYTES {
         return Err("The call is too long.");
@@ -66,7 +66,7 @@ struct Call {
     values: Vec<String>,
 }
 
-/// Where the reader stands.
+/// The current position in the call.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum At {
     Outside,
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn an_extended_ping_names_the_feed_too() {
+    fn an_extended_ping_contains_the_feed_too() {
         let call = call(
             "weblogUpdates.extendedPing",
             &[
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_ping_is_refused_with_a_reason() {
+    fn other_calls_are_rejected_with_a_reason() {
         for (bad, why) in [
             (String::new(), "XML-RPC"),
             ("<html>".to_owned(), "XML-RPC"),
@@ -172,12 +172,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_bytes_are_read_without_a_panic(bytes in proptest::collection::vec(any::<u8>(), 0..512)) {
+        fn parsing_any_bytes_does_not_panic(bytes in proptest::collection::vec(any::<u8>(), 0..512)) {
             let _ = read(&bytes);
         }
 
         #[test]
-        fn any_call_is_read_without_a_panic(values in proptest::collection::vec(".{0,40}", 0..12)) {
+        fn parsing_any_call_does_not_panic(values in proptest::collection::vec(".{0,40}", 0..12)) {
             let values: Vec<&str> = values.iter().map(String::as_str).collect();
             if let Ok(ping) = read(call("weblogUpdates.ping", &values).as_bytes()) {
                 prop_assert!(ping.addresses.len() < MOST_VALUES);

@@ -1,4 +1,4 @@
-//! The article of a web page, without what stands around it.
+//! Extracts the article of a web page, without what surrounds it.
 
 use crate::html_scan::tame;
 use crate::sanitize::sanitize;
@@ -13,29 +13,30 @@ use url::Url;
 pub struct Readable {
     /// Plain text.
     pub title: String,
-    /// Who wrote it, plain text.
+    /// The author, plain text.
     pub byline: Option<String>,
     /// Safe HTML with absolute addresses.
     pub html: String,
     /// The same as plain text.
     pub text: String,
-    /// BCP 47 tag where the page declares one.
+    /// BCP 47 tag, if the page declares one.
     pub language: Option<String>,
-    /// When it appeared, as written in the page.
+    /// Publication date as written in the page.
     pub published: Option<String>,
-    /// Absolute http(s) address of a picture that stands for it.
+    /// Absolute http(s) address of the lead image.
     pub image: Option<Url>,
     /// The name of the site, plain text.
     pub site_name: Option<String>,
 }
 
-/// Elements in a page at most; larger ones are lists, not articles.
+/// Maximum number of elements in a page; larger pages are lists, not articles.
 const MAX_ELEMENTS: usize = 60_000;
 
-/// Deepest nesting looked at: the time of the extraction grows much faster than it, and no page a person wrote comes near.
+/// Maximum nesting depth: the extraction time grows much faster than the depth, and no page written by a person comes
+/// near it.
 const MAX_DEPTH: usize = 200;
 
-/// Finds the article in a page. Nothing if there is none, or the page is too large to tell.
+/// Extracts the article of a page. Returns `None` if there is none, or if the page is too large.
 ///
 /// ```
 /// use tidings_parse::readable::readable;
@@ -67,8 +68,8 @@ pub fn readable(html: &str, page: &Url, limits: &Limits) -> Option<Readable> {
     })
 }
 
-/// The library slices addresses at guessed places and panics if those lie inside a character; a page like that has no
-/// article, and nothing of the library's is left behind by a panic.
+/// The library slices addresses at guessed positions and panics if those lie inside a character; such a page has no
+/// article. The panic leaves no broken state behind: the library's values are dropped.
 fn extract(html: String, page: &Url) -> Option<dom_smoothie::Article> {
     let config = Config { max_elements_to_parse: MAX_ELEMENTS, ..Config::default() };
     let extraction =
@@ -94,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn the_article_is_found_and_safe() {
+    fn the_article_is_extracted_and_safe() {
         let html = format!(
             "<html lang=en><head><title>The day - Site</title><meta name=author content='Ann &lt;b&gt;'><meta property=og:image content=/i.png></head>\
              <body><nav><a href=/>Home</a></nav><main><article><h1>The day</h1>{}<p onclick=x>See <a href='../c'>c</a><script>y()</script></p></article></main>\
@@ -120,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_that_the_extraction_trips_over_gives_nothing() {
+    fn a_page_that_panics_the_extraction_has_no_article() {
         let html = "<pre>\n<code>x</code></pre><iframe s\u{fffd}rc=https://www.\u{fffd}youtube.com/embed/1></iframe>";
         let _ = read(html);
         let page = "https://example.org/".parse().unwrap();
@@ -128,14 +129,14 @@ mod tests {
     }
 
     #[test]
-    fn pages_without_an_article_give_nothing() {
+    fn pages_without_an_article_return_none() {
         for html in ["", "<p>", "plain", "<html><body></body></html>", "<script>x</script>"] {
             assert_eq!(read(html).filter(|article| article.text.len() > 10), None, "{html}");
         }
     }
 
     #[test]
-    fn pages_made_to_hurt_take_linear_time() {
+    fn hostile_pages_take_linear_time() {
         let filler = body();
         for pattern in [
             "<div>",

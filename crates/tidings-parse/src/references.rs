@@ -1,23 +1,24 @@
-//! Character references in XML: numeric ones, the five of XML, those of HTML that feeds use without declaring them.
+//! Character references in XML: numeric ones, the five of XML, and those of HTML that feeds use without declaring them.
 //!
-//! Entities declared in a document's own DTD are never expanded: they are how bombs are built, and stay as written.
+//! Entities declared in a document's own DTD are never expanded, because entity bombs are built from them; they stay as
+//! written.
 
 use std::borrow::Cow;
 
-/// What a reference stands for.
+/// The value of a reference.
 #[derive(Debug, PartialEq, Eq)]
 enum Reference {
     /// A character.
     Character(char),
     /// More than one character (a few HTML entities).
     Text(String),
-    /// A number that stands for no character that text may hold.
+    /// A number that stands for no character allowed in text.
     Forbidden,
-    /// Nothing we know: stays as written.
+    /// Unknown: stays as written.
     Unknown,
 }
 
-/// Resolves what stands between `&` and `;`.
+/// Resolves the name between `&` and `;`.
 fn resolve(name: &str) -> Reference {
     match name {
         "amp" => Reference::Character('&'),
@@ -70,7 +71,7 @@ fn single(text: &str) -> Option<char> {
     characters.next().filter(|_| characters.next().is_none())
 }
 
-/// Whether text may hold the character: no control characters but white space, no non-characters.
+/// Whether the character is allowed in text: no control characters except white space, no non-characters.
 pub(crate) fn is_allowed(character: char) -> bool {
     !matches!(
         character,
@@ -78,7 +79,8 @@ pub(crate) fn is_allowed(character: char) -> bool {
     )
 }
 
-/// The character meant by a C1 control: publishers paste windows-1252 and call it ISO-8859-1 or Unicode.
+/// Returns the character intended by a C1 control: publishers paste windows-1252 and declare it as ISO-8859-1 or
+/// Unicode.
 pub(crate) fn mend(character: char) -> char {
     const WINDOWS_1252: [char; 32] = [
         '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž',
@@ -91,7 +93,7 @@ pub(crate) fn mend(character: char) -> char {
     }
 }
 
-/// Text with its references resolved once; bare ampersands and unknown references stay.
+/// Resolves the references in a text once; bare ampersands and unknown references stay.
 pub(crate) fn unescape(text: &str) -> Cow<'_, str> {
     if !text.contains('&') {
         return Cow::Borrowed(text);
@@ -101,7 +103,7 @@ pub(crate) fn unescape(text: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
-/// Appends text with its references resolved once, and says what was amiss with it.
+/// Appends a text with its references resolved once, and returns what was wrong with it.
 pub(crate) fn unescape_into(text: &str, plain: &mut String) -> Amiss {
     let mut amiss = Amiss::default();
     let mut rest = text;
@@ -129,7 +131,7 @@ pub(crate) fn unescape_into(text: &str, plain: &mut String) -> Amiss {
     amiss
 }
 
-/// What was not as it should be in a text.
+/// What was wrong with a text.
 #[derive(Debug, Default, Clone, Copy)]
 pub(crate) struct Amiss {
     pub(crate) has_bare_ampersand: bool,
@@ -145,7 +147,7 @@ impl std::ops::BitOrAssign for Amiss {
     }
 }
 
-/// Where the `;` of a reference stands, if what follows the `&` is one.
+/// Returns the position of the `;` of a reference, if what follows the `&` is one.
 fn reference_end(rest: &str) -> Option<usize> {
     let end = rest
         .bytes()
@@ -167,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_windows_1252_and_forbidden_ones_are_mended() {
+    fn windows_1252_and_forbidden_numbers_are_mended() {
         assert_eq!(unescape("&#147;x&#148;"), "“x”");
         assert_eq!(unescape("a&#0;b&#1;c&#xFFFF;d&#xD800;e&#99999999999;f"), "abcdef");
     }
@@ -179,7 +181,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn never_panics_and_makes_no_control_characters(text in "[&#x0-9a-z;\\PC]{0,40}") {
+        fn never_panics_and_creates_no_control_characters(text in "[&#x0-9a-z;\\PC]{0,40}") {
             prop_assert!(unescape(&text).chars().all(|c| is_allowed(c) || text.contains(c)));
         }
     }

@@ -1,13 +1,13 @@
 //! Makes publishers' HTML safe to store and show.
 //!
-//! The input is cut into tokens, and from them new HTML is written: every tag from an allow-list, every attribute value
-//! checked and quoted, every other character escaped, every element closed. Nothing of the input is copied as markup,
-//! and what is written holds no element that parsers treat specially, so every parser reads it alike. The work is
+//! The input is split into tokens, and new HTML is written from them: every tag from an allow-list, every attribute
+//! value checked and quoted, every other character escaped, every element closed. Nothing of the input is copied as
+//! markup, and the output contains no element that parsers treat specially, so every parser reads it alike. The work is
 //! linear in the input; no tree is built, so depth, attributes and entities cost nothing beyond their bytes.
 //!
-//! What is lost on purpose: style, classes, ids (but for footnotes and the like: see `local.rs`), forms, SVG and MathML
-//! (the text of formulas stays, in TeX where the page has it), inline `data:` pictures, frames (they become links),
-//! pictures made to count readers, everything nested deeper than [`Limits::html_depth`] (its text stays) and all beyond
+//! What is removed on purpose: style, classes, ids (except for footnotes and the like, see `local.rs`), forms, SVG and
+//! MathML (the text of formulas stays, in TeX if the page has it), inline `data:` images, frames (they become links),
+//! tracking pixels, everything nested deeper than [`Limits::html_depth`] (its text stays) and everything beyond
 //! [`Limits::content_bytes`].
 
 pub(crate) mod address;
@@ -33,7 +33,7 @@ use tidings_model::{Article, article::Content, limits::Limits};
 use url::Url;
 use write::Writer;
 
-/// HTML that is safe to show, with absolute http(s) addresses. Sanitising it again changes nothing.
+/// Returns HTML that is safe to show, with absolute http(s) addresses. Sanitizing it again changes nothing.
 ///
 /// ```
 /// use tidings_parse::sanitize::sanitize;
@@ -46,7 +46,7 @@ pub fn sanitize(html: &str, base: Option<&Url>, limits: &Limits) -> String {
     sanitize_page(html, base, None, limits)
 }
 
-/// As [`sanitize`], for the text of a page whose address is known: links to places in that page stay within the text.
+/// Like [`sanitize`], for the text of a page whose address is known: links to places in that page stay within the text.
 ///
 /// ```
 /// use tidings_parse::sanitize::sanitize_page;
@@ -74,7 +74,7 @@ pub fn sanitize_page(
     escaped
 }
 
-/// Replaces the raw body of an article by a safe one.
+/// Replaces the raw body of an article with a sanitized one.
 ///
 /// ```
 /// use tidings_model::{Article, article::Content};
@@ -91,14 +91,15 @@ pub fn clean(article: &mut Article, limits: &Limits) {
     }
 }
 
-/// What every link says: the target learns nothing of us, and we vouch for nothing.
+/// The `rel` of every link: the target learns nothing about us, and we do not endorse it.
 const REL: &str = "noopener noreferrer nofollow";
 
-/// Longest text attribute, such as `alt`.
+/// Maximum length of a text attribute, such as `alt`.
 const MAX_ATTRIBUTE_BYTES: usize = 2 << 10;
 
-/// Rewrites until every name that is written is linked to, and every link within the text has its name: some are lost on
-/// the way, hidden or beyond a limit. Names only ever become fewer, so few rounds are enough; after those, none is kept.
+/// Rewrites until every written name has a link to it, and every link within the text has its target: some are lost on
+/// the way, hidden or beyond a limit. Names are only ever removed, so few rounds are enough; in the last one, all names
+/// are dropped.
 fn rewrite_with_names(html: &str, pages: Pages<'_>, limits: &Limits) -> String {
     const ROUNDS: usize = 4;
     let mut names = local::linked(html, pages);
@@ -140,36 +141,36 @@ fn rewrite(html: &str, pages: Pages<'_>, names: &Names, limits: &Limits) -> (Str
     (cleaner.writer.finish(), cleaner.met)
 }
 
-/// The names that were written, and those that links were written to.
+/// The names that were written, and those that written links lead to.
 #[derive(Debug, Default)]
 struct Met {
     named: Names,
     linked: Names,
 }
 
-/// The state of one cleaning.
+/// The state of a rewrite.
 #[derive(Debug)]
 struct Cleaner<'a> {
     addresses: Addresses<'a>,
     pages: Pages<'a>,
-    /// The names that are kept.
+    /// The names to keep.
     names: &'a Names,
     met: Met,
     writer: Writer,
     /// The attributes of the tag being written.
     attributes: String,
-    /// The element being hidden with its contents, and how often it is open.
+    /// The element hidden with its content, and how many of it are open.
     hidden: Option<(LowerName, usize)>,
     raw: RawText,
     /// How many `noscript` are open.
     noscripts: usize,
     last_image: Option<Url>,
-    /// An address given by a `source` before the `img` of the same `picture`.
+    /// The address from a `source` before the `img` of the same `picture`.
     picture: Option<Url>,
     has_cdata: bool,
 }
 
-/// What becomes of contents that are not markup.
+/// How content that is not markup is treated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum RawText {
     Dropped,
@@ -265,7 +266,7 @@ impl Cleaner<'_> {
         self.write_element("a", tokens);
     }
 
-    /// A place that links lead to and nothing else: it is empty and ends at once, whatever it was wrapped around.
+    /// Writes a link target and nothing else: it is empty and ends at once, whatever it was around.
     fn place(&mut self, name: &str, tokens: &HtmlTokens<'_>) {
         if local::given(tokens, name).is_none_or(|name| !self.may_write_name(&name)) {
             return;
@@ -279,7 +280,7 @@ impl Cleaner<'_> {
         }
     }
 
-    /// A formula that says itself in TeX is shown so: the bare letters of its elements would lose powers and roots.
+    /// A formula with a TeX form is shown as TeX: the bare letters of its elements would lose powers and roots.
     fn formula(&mut self, name: &LowerName, tokens: &HtmlTokens<'_>) {
         let Some(text) = tokens.attribute("alttext").filter(|text| !text.trim().is_empty()) else {
             return;
@@ -297,7 +298,7 @@ impl Cleaner<'_> {
         self.names.contains(name) && !self.met.named.contains(name)
     }
 
-    /// Writes the id of a tag, if links lead to it and it is the first of its name.
+    /// Writes the id of a tag, if links lead to it and it is the first with its name.
     fn write_name(&mut self, element: &str, tokens: &HtmlTokens<'_>) -> Option<String> {
         if self.names.is_empty() {
             return None;
@@ -307,7 +308,7 @@ impl Cleaner<'_> {
         Some(name)
     }
 
-    /// Writes the start tag of an element, if it is allowed, with what stands in `self.attributes` and what it may keep.
+    /// Writes the start tag of an element, if it is allowed, with `self.attributes` and the attributes it may keep.
     fn write_element(&mut self, name: &str, tokens: &HtmlTokens<'_>) -> bool {
         let Some(element) = policy::allowed(name) else { return false };
         for attribute in element.attributes {

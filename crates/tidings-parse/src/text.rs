@@ -1,13 +1,13 @@
-//! From HTML to plain text and back: for titles, summaries, names and everything else that is shown as text.
+//! Converts HTML to plain text and back: for titles, summaries, names and everything else shown as text.
 //!
-//! The result is text, not HTML: whoever shows it escapes it. Everything here takes time linear in the input, also for
-//! input made to hurt (unclosed tags, comments and quotes by the thousand).
+//! The result is text, not HTML: the caller escapes it where it is shown. Everything here takes time linear in the
+//! input, even for hostile input (thousands of unclosed tags, comments and quotes).
 
 use crate::entities::{Place, decode};
 use crate::html_tokens::{CDATA, HtmlToken, HtmlTokens, LowerName};
 
-/// The text of an HTML fragment: tags stripped, contents of scripts and styles dropped, entities decoded exactly once,
-/// block tags turned into spaces, white space folded, control characters dropped.
+/// Returns the text of an HTML fragment: tags stripped, contents of scripts and styles dropped, entities decoded
+/// exactly once, block tags turned into spaces, white space folded, control characters dropped.
 ///
 /// ```
 /// use tidings_parse::text::plain_text;
@@ -19,8 +19,8 @@ pub fn plain_text(html: &str) -> String {
     text_of(html, Tags::StripAll)
 }
 
-/// The text of a title that may or may not be HTML: like [`plain_text`], but only tags that people use inside titles
-/// are markup; others (`<input>`, `Vec<T>`) are what the title is about, and stay.
+/// Returns the text of a title that may or may not be HTML. Works like [`plain_text`], but only tags that people use
+/// inside titles count as markup; others (`<input>`, `Vec<T>`) are what the title is about, and stay.
 ///
 /// ```
 /// use tidings_parse::text::title_text;
@@ -32,7 +32,7 @@ pub fn title_text(html: &str) -> String {
     text_of(html, Tags::StripFormatting)
 }
 
-/// Text as HTML: the four characters that mean something are escaped.
+/// Escapes text for HTML: the four characters with a meaning there.
 ///
 /// ```
 /// assert_eq!(tidings_parse::text::escape("1 < \"2\" & 3"), "1 &lt; &quot;2&quot; &amp; 3");
@@ -52,7 +52,7 @@ pub fn escape(text: &str) -> String {
     html
 }
 
-/// At most the first `bytes` bytes, cut between characters.
+/// Returns at most the first `bytes` bytes, cut at a character boundary.
 ///
 /// ```
 /// assert_eq!(tidings_parse::text::cut("naïve", 3), "na");
@@ -62,7 +62,7 @@ pub fn cut(text: &str, bytes: usize) -> &str {
     &text[..text.floor_char_boundary(bytes)]
 }
 
-/// White space folded to single spaces and trimmed, control characters dropped. No-break and typographic spaces stay.
+/// Folds white space to single spaces and trims it, drops control characters. No-break and typographic spaces stay.
 pub(crate) fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     let mut space_due = false;
@@ -109,7 +109,7 @@ fn strip_tags(html: &str, tags: Tags) -> String {
             HtmlToken::Other(source) => has_cdata |= source == CDATA,
             HtmlToken::Raw(_) if tags == Tags::StripAll => {}
             HtmlToken::Raw(piece) => match hidden.take() {
-                // A title about the tag, not one with a script in it.
+                // A title about the tag, not a title with a script in it.
                 Some(tag) if tokens.peek().is_none() => text.extend([tag, piece]),
                 Some(_) => {}
                 None => text.push_str(piece),
@@ -128,7 +128,7 @@ fn strip_tags(html: &str, tags: Tags) -> String {
     if has_cdata { text.replace("]]>", "") } else { text }
 }
 
-/// Elements that break a line: words on both sides are two words.
+/// Elements that break a line: they separate words.
 fn is_block(name: &str) -> bool {
     const BLOCKS: &[&str] = &[
         "address",
@@ -186,7 +186,7 @@ fn is_block(name: &str) -> bool {
     BLOCKS.contains(&name)
 }
 
-/// Elements that titles are marked up with, by hand or by the software that publishes them.
+/// Elements used in titles, by hand or by publishing software.
 fn is_formatting(name: &str) -> bool {
     const FORMATTING: &[&str] = &[
         "a",
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn tags_become_nothing_or_a_space() {
+    fn inline_tags_vanish_and_block_tags_become_spaces() {
         assert_eq!(plain_text("a<b>b</b>c<p>d<br/>e</p>f"), "abc d e f");
         assert_eq!(plain_text("<a title=\"x>y\">in</a>"), "in");
         assert_eq!(plain_text("a<!-- <b>no</b> -->b<![CDATA[c]]>d"), "abcd");
@@ -273,14 +273,14 @@ mod tests {
     }
 
     #[test]
-    fn titles_keep_the_tags_they_are_about() {
+    fn titles_about_tags_keep_them() {
         assert_eq!(title_text("The <script> element"), "The <script> element");
         assert_eq!(title_text("Vec<T> and <em>more</em>"), "Vec<T> and more");
         assert_eq!(title_text("<script>alert(1)</script>Hello"), "Hello");
     }
 
     #[test]
-    fn white_space_folds_and_controls_go() {
+    fn white_space_is_folded_and_control_characters_are_dropped() {
         assert_eq!(plain_text(" a \u{0}\u{1}\n\t b\u{2028}c\u{a0}d "), "a b c\u{a0}d");
     }
 

@@ -1,7 +1,7 @@
-//! Cutting a document into tags and text, without ever giving up.
+//! Splits a document into tags and text, without ever giving up.
 //!
-//! quick-xml finds the ends of tags, comments and CDATA sections. Where it finds an error we go on one character later,
-//! so that one stray `<` costs one character and not the rest of the feed.
+//! quick-xml finds the ends of tags, comments and CDATA sections. After an error we continue one character later, so
+//! that one stray `<` costs one character and not the rest of the feed.
 
 use crate::attributes::Attributes;
 use memchr::{memchr, memchr_iter};
@@ -17,24 +17,24 @@ pub(crate) enum Token<'a> {
     Close { name: &'a str },
     /// Text with its references unresolved.
     Text(&'a str),
-    /// The inside of a CDATA section.
+    /// The content of a CDATA section.
     CData(&'a str),
-    /// The beginning of a CDATA section that has no end, and all that follows it.
+    /// The start of a CDATA section that has no end, and everything after it.
     UnclosedCData(&'a str),
-    /// The inside of a document type declaration.
+    /// The content of a document type declaration.
     Doctype(&'a str),
-    /// The document is over.
+    /// The end of the document.
     End,
 }
 
-/// The pieces of a document, one after the other.
+/// The tokens of a document, in order.
 #[derive(Debug)]
 pub(crate) struct Tokens<'a> {
     source: &'a str,
     reader: Reader<&'a [u8]>,
     /// Where in the source the reader began.
     origin: usize,
-    /// How many bytes may still be read a second time. Bounds the work on documents that are nothing but errors.
+    /// How many bytes may still be read a second time. Bounds the work on documents full of errors.
     patience: usize,
     n_repairs: usize,
 }
@@ -45,12 +45,12 @@ impl<'a> Tokens<'a> {
         Self { source, reader: lenient_reader(source), origin: 0, patience, n_repairs: 0 }
     }
 
-    /// How often markup was taken for text because it could not be read otherwise.
+    /// How often markup was treated as text because it could not be parsed otherwise.
     pub(crate) fn n_repairs(&self) -> usize {
         self.n_repairs
     }
 
-    /// The next piece.
+    /// Returns the next token.
     pub(crate) fn next(&mut self) -> Token<'a> {
         loop {
             let at = self.position();
@@ -83,7 +83,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Leaves out the next `n_bytes`.
+    /// Skips the next `n_bytes`.
     pub(crate) fn skip(&mut self, n_bytes: usize) {
         self.reader.stream().consume(n_bytes);
     }
@@ -91,7 +91,7 @@ impl<'a> Tokens<'a> {
     fn position(&self) -> usize {
         self.origin
             + usize::try_from(self.reader.buffer_position())
-                .expect("offsets into a slice fit its index")
+                .expect("offsets into a slice fit into usize")
     }
 
     fn text(&mut self, rest: &'a str) -> Token<'a> {
@@ -100,7 +100,7 @@ impl<'a> Tokens<'a> {
         Token::Text(&rest[..end])
     }
 
-    /// A CDATA section, looked for here because quick-xml stops at every `>` on the way to its end.
+    /// Reads a CDATA section. Searched for here because quick-xml stops at every `>` on the way to its end.
     fn cdata(&mut self, rest: &'a str) -> Option<Token<'a>> {
         let inside = rest.strip_prefix(CDATA)?;
         let Some(end) = cdata_end(inside) else {
@@ -117,7 +117,7 @@ impl<'a> Tokens<'a> {
             return self.stray(at, markup.len());
         }
         let inside = match unquoted_less_than(inside) {
-            // A tag without its `>`: it ends where the next one begins.
+            // A tag without its `>` ends where the next one begins.
             Some(end) => {
                 self.restart(at + 1 + end, markup.len() - end);
                 &inside[..end]
@@ -140,7 +140,7 @@ impl<'a> Tokens<'a> {
         Some(self.stray(at, cost))
     }
 
-    /// A `<` that begins no tag.
+    /// Returns a `<` that does not begin a tag as text.
     fn stray(&mut self, at: usize, cost: usize) -> Token<'a> {
         self.restart(at + 1, cost);
         Token::Text("<")
@@ -157,7 +157,8 @@ impl<'a> Tokens<'a> {
 
 const CDATA: &str = "<![CDATA[";
 
-/// Where `]]>` stands. HTML has few brackets, so looking for one is quicker than looking for all three characters.
+/// Returns the position of `]]>`. HTML has few brackets, so searching for one is faster than searching for all three
+/// characters.
 fn cdata_end(inside: &str) -> Option<usize> {
     memchr_iter(b']', inside.as_bytes()).find(|at| inside[*at..].starts_with("]]>"))
 }
@@ -181,7 +182,7 @@ fn name_of(inside: &str) -> &str {
     &inside[..end]
 }
 
-/// Where a `<` stands outside quotes, if anywhere.
+/// Returns the position of a `<` outside quotes, if there is one.
 fn unquoted_less_than(inside: &str) -> Option<usize> {
     if !inside.contains('<') {
         return None;
@@ -221,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn well_formed_markup_is_cut_at_its_joints() {
+    fn well_formed_markup_is_split_into_tokens() {
         assert_eq!(
             pieces(
                 "<?xml version='1.0'?><!DOCTYPE rss><a b='>'>x &amp; y<c/><![CDATA[<z>]]><!-- no --></a >"
@@ -251,7 +252,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_comes_to_an_end(text in "[<>&;/!\\[\\]CDAT\"'= a-z?-]{0,60}") {
+        fn any_text_ends(text in "[<>&;/!\\[\\]CDAT\"'= a-z?-]{0,60}") {
             pieces(&text);
         }
     }

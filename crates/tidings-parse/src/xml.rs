@@ -1,9 +1,9 @@
-//! From tags and text to a small tree per article.
+//! Builds a small tree per article from tags and text.
 //!
-//! Elements we know become nodes; all others are skipped with what they hold. When an item ends it is handed over and its
-//! nodes are dropped, so that memory depends on the largest item and not on their number. Broken nesting is mended:
-//! an end tag closes the nearest open element of its name, an item ends where the next begins, a field ends where a
-//! sibling that cannot stand inside it begins.
+//! Known elements become nodes; all others are skipped with their content. When an item ends it is handed over and its
+//! nodes are dropped, so that memory depends on the largest item and not on their number. Broken nesting is mended: an
+//! end tag closes the nearest open element of its name, an item ends where the next begins, a field ends where a
+//! sibling that cannot be inside it begins.
 
 use crate::{attributes::Attributes, complaints::Complaints, names::Tag, tokens::Token};
 use builder::Builder;
@@ -12,7 +12,7 @@ use url::Url;
 
 mod builder;
 
-/// An element we know.
+/// A known element.
 #[derive(Debug)]
 pub(crate) struct Node<'a> {
     pub(crate) tag: Tag,
@@ -20,19 +20,19 @@ pub(crate) struct Node<'a> {
     pub(crate) parent: usize,
     pub(crate) attributes: Attributes<'a>,
     pub(crate) text: Cow<'a, str>,
-    /// Whether `text` is markup that stood naked in the document; otherwise it is text with references resolved.
+    /// Whether `text` is inline markup; otherwise it is text with references resolved.
     pub(crate) is_markup: bool,
     scope: usize,
 }
 
-/// What xml:base and xml:lang say at some place.
+/// The xml:base and xml:lang in effect.
 #[derive(Debug, Clone, Default)]
 struct Scope {
     base: Option<Url>,
     language: Option<String>,
 }
 
-/// The elements of a document that were kept.
+/// The elements kept from a document.
 #[derive(Debug, Default)]
 pub(crate) struct Tree<'a> {
     nodes: Vec<Node<'a>>,
@@ -41,27 +41,27 @@ pub(crate) struct Tree<'a> {
 }
 
 impl<'a> Tree<'a> {
-    /// The root element, if one was found that a feed may have.
+    /// Returns the root element, if it is one that a feed may have.
     pub(crate) fn root(&self) -> Option<(Tag, Attributes<'a>)> {
         self.root
     }
 
-    /// A node by index.
+    /// Returns a node by index.
     pub(crate) fn node(&self, index: usize) -> &Node<'a> {
         &self.nodes[index]
     }
 
-    /// The nodes inside an item, with their indices.
+    /// Iterates over the nodes inside an item, with their indices.
     pub(crate) fn inside_item(&self, item: usize) -> impl Iterator<Item = (usize, &Node<'a>)> {
         self.nodes.iter().enumerate().skip(item + 1).take_while(|(_, node)| !node.tag.is_item())
     }
 
-    /// All nodes, outermost first.
+    /// Returns all nodes, outermost first.
     pub(crate) fn nodes(&self) -> &[Node<'a>] {
         &self.nodes
     }
 
-    /// What `read` makes of a node, moving the node's text out if it can be had whole.
+    /// Applies `read` to a node, moving the node's text out if `read` returns all of it.
     pub(crate) fn take_text(
         &mut self,
         index: usize,
@@ -75,25 +75,25 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// What xml:base says at a node.
+    /// Returns the xml:base of a node.
     pub(crate) fn base(&self, node: &Node<'a>) -> Option<&Url> {
         self.scopes[node.scope].base.as_ref()
     }
 
-    /// What xml:lang says at a node.
+    /// Returns the xml:lang of a node.
     pub(crate) fn language(&self, node: &Node<'a>) -> Option<&str> {
         self.scopes[node.scope].language.as_deref()
     }
 }
 
-/// How the reading of a document went.
+/// The result of reading a document.
 #[derive(Debug)]
 pub(crate) struct XmlReading<'a> {
-    /// What is said outside of items.
+    /// The elements outside of items.
     pub(crate) tree: Tree<'a>,
-    /// Whether the document broke off.
+    /// Whether the document was cut off.
     pub(crate) is_partial: bool,
-    /// Whether it looked like a web page, in case no feed was found.
+    /// Whether it looked like a web page, if no feed was found.
     pub(crate) is_html: bool,
 }
 
@@ -129,7 +129,7 @@ fn has_word(text: &str, word: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// The tags and texts inside each item.
+    /// Returns the tags and texts inside each item.
     fn items(source: &str) -> Vec<String> {
         let mut items = Vec::new();
         read(source, None, &mut Complaints::default(), |tree, item, _| {
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn items_are_handed_over_one_by_one_and_forgotten() {
+    fn items_are_handed_over_one_by_one_and_dropped() {
         let source = "<rss><channel><title>t</title><item><title>a</title></item><ttl>5</ttl><item><guid>b</guid></item></channel></rss>";
         assert_eq!(items(source), ["Title=a", "Guid=b"]);
         let kept = read(source, None, &mut Complaints::default(), |_, _, _| {});
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn an_item_that_begins_ends_the_one_before() {
+    fn a_new_item_ends_the_previous_one() {
         assert_eq!(
             items("<rss><item><title>a</title><item><title>b</title></rss>"),
             ["Title=a", "Title=b"]
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn naked_markup_is_kept_as_markup() {
+    fn inline_markup_is_kept_as_markup() {
         assert_eq!(
             items("<rss><item><description><p>a</p> <b/></description></item></rss>"),
             ["Description=<p>a</p> <b></b>"]
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_unknown_is_skipped_with_all_it_holds() {
+    fn unknown_elements_are_skipped_with_their_content() {
         let deep = format!(
             "<rss><item>{}<title>no</title>{}<guid>g</guid></item></rss>",
             "<x>".repeat(999),
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn bases_and_languages_hold_where_they_are_declared() {
+    fn bases_and_languages_apply_where_they_are_declared() {
         let source = "<feed xml:base='http://e.org/a/' xml:lang='de'><entry><title xml:base='b/' xml:lang=''>t</title><id>i</id></entry></feed>";
         let mut seen = Vec::new();
         read(source, None, &mut Complaints::default(), |tree, item, _| {

@@ -1,4 +1,4 @@
-//! Documents made to hurt: each must be read in bounded time and space, and give what can be had.
+//! Hostile documents: each must be read in bounded time and space, and give what can be read.
 
 #[path = "../src/growth.rs"]
 mod growth;
@@ -13,7 +13,7 @@ fn read(text: &str) -> ParsedFeed {
     parse(document, &Limits::default())
 }
 
-/// So many numbered pieces in a row.
+/// Returns `n` numbered pieces in a row.
 fn numbered(n: usize, piece: impl Fn(usize) -> String) -> String {
     (0..n).fold(String::new(), |mut all, i| {
         all.push_str(&piece(i));
@@ -137,7 +137,7 @@ fn huge_fields() {
     assert_eq!((article.title.len(), article.link.as_deref()), (limits.title_bytes, None));
     assert_eq!(article.guid.as_ref().map(String::len), Some(limits.url_bytes));
     let other = read(&rss(&format!("<item><title>t</title><guid>g{long}!</guid></item>")));
-    assert_ne!(article.keys.guid, other.articles[0].keys.guid, "keys are made of the whole guid");
+    assert_ne!(article.keys.guid, other.articles[0].keys.guid, "keys depend on the whole guid");
 }
 
 const ERRORS: [&str; 13] = [
@@ -156,7 +156,7 @@ const ERRORS: [&str; 13] = [
     "]]>",
 ];
 
-/// Each attack of this file, made of so many pieces.
+/// An attack: its name, and a function that builds it from so many pieces.
 type Attack = (&'static str, fn(usize) -> String);
 
 const ATTACKS: [Attack; 14] = [

@@ -1,10 +1,10 @@
-//! One defect each: what publishers get wrong, and what must come of it nevertheless.
+//! One defect at a time: mistakes that publishers make, and what must still be read.
 
 use tidings_model::{Article, article::Content};
 use tidings_parse::{FetchedDocument, Format, ParsedFeed, parse};
 
 fn read_bytes(bytes: &[u8], content_type: Option<&str>) -> ParsedFeed {
-    let url = "https://example.org/dir/feed.xml".parse().expect("this is an address");
+    let url = "https://example.org/dir/feed.xml".parse().expect("the constant is a valid URL");
     parse(FetchedDocument { bytes, url: Some(&url), content_type }, &Default::default())
 }
 
@@ -28,13 +28,13 @@ fn entry(inside: &str) -> Article {
 #[track_caller]
 fn only(parsed: ParsedFeed) -> Article {
     assert_eq!(parsed.articles.len(), 1, "{parsed:?}");
-    parsed.articles.into_iter().next().expect("there is one")
+    parsed.articles.into_iter().next().expect("the document has an article")
 }
 
 fn html(article: &Article) -> &str {
     match &article.content {
         Content::Raw { html, .. } => html,
-        other => panic!("parsing gives raw content, not {other:?}"),
+        other => panic!("expected raw content, got {other:?}"),
     }
 }
 
@@ -46,7 +46,7 @@ fn check_titles(feed: &str, expected: &[&str]) {
 }
 
 #[test]
-fn character_sets_are_found_out() {
+fn character_sets_are_detected() {
     let feed = |declared: &str| {
         format!(
             "{declared}<rss version='2.0'><channel><item><title>Grüße</title></item></channel></rss>"
@@ -85,7 +85,7 @@ fn character_sets_are_found_out() {
 }
 
 #[test]
-fn junk_before_and_after_is_passed_over() {
+fn junk_before_and_after_is_ignored() {
     let feed = "<rss version='2.0'><channel><item><title>a</title></item></channel></rss>";
     for before in [
         "\n\n  ",
@@ -136,7 +136,7 @@ fn references_are_repaired() {
 }
 
 #[test]
-fn entities_of_the_document_are_not_expanded() {
+fn entities_declared_in_the_document_are_not_expanded() {
     let feed = "<!DOCTYPE rss [<!ENTITY x 'boo'><!ENTITY f SYSTEM 'file:///etc/passwd'>]><rss><channel><item><title>&x; &f;</title></item></channel></rss>";
     check_titles(feed, &["&x; &f;"]);
 }
@@ -159,7 +159,7 @@ fn markup_in_fields_is_kept_however_it_is_written() {
 }
 
 #[test]
-fn broken_structure_costs_no_more_than_it_must() {
+fn broken_structure_costs_as_little_as_possible() {
     let feed = |inside: &str| {
         format!("<rss version='2.0'><channel><title>F</title>{inside}</channel></rss>")
     };
@@ -208,7 +208,7 @@ fn broken_structure_costs_no_more_than_it_must() {
 }
 
 #[test]
-fn a_document_that_breaks_off_gives_its_complete_items() {
+fn a_truncated_document_gives_its_complete_items() {
     let whole = "<rss version='2.0'><channel><title>F</title><item><title>a</title></item><item><title>b</title><description>long text</description></item></channel></rss>";
     let first = whole.find("</item>").unwrap() + "</item>".len();
     for cut in first..whole.rfind("</item>").unwrap() {
@@ -329,7 +329,7 @@ fn the_types_of_atom_are_respected() {
 }
 
 #[test]
-fn addresses_are_made_absolute_by_the_nearest_base() {
+fn addresses_are_resolved_against_the_nearest_base() {
     assert_eq!(item("<link>/a</link>").link.as_deref(), Some("https://example.org/a"));
     assert_eq!(item("<link>\n https://e.org/a \n</link>").link.as_deref(), Some("https://e.org/a"));
     assert_eq!(item("<link>javascript:alert(1)</link>").link, None);
@@ -414,7 +414,7 @@ fn json_feeds_of_any_quality_are_read() {
 }
 
 #[test]
-fn what_is_no_feed_says_so() {
+fn other_documents_are_reported_as_not_a_feed() {
     for (text, format) in [
         ("", Format::Unknown),
         ("<html><body>back soon</body></html>", Format::Html),
@@ -433,7 +433,7 @@ fn what_is_no_feed_says_so() {
 }
 
 #[test]
-fn wishes_are_noted_within_bounds() {
+fn hints_are_read_within_bounds() {
     let feed = read(
         "<rss xmlns:sy='http://purl.org/rss/1.0/modules/syndication/'><channel><ttl>-1</ttl><ttl>90</ttl><skipHours><hour>3</hour><hour>24</hour>\
          <hour>99</hour></skipHours><skipDays><day>Sunday</day><day>nonsense</day></skipDays><atom:link rel='hub' href='https://hub.e.org/'/>\
@@ -449,7 +449,7 @@ fn wishes_are_noted_within_bounds() {
     assert_eq!(hints.moved_to.unwrap().as_str(), "https://new.e.org/");
     assert_eq!(feed.language.as_deref(), Some("en-US"));
     assert_eq!(feed.icon.unwrap().as_str(), "https://example.org/i.png");
-    assert_eq!(hints.cloud, None, "a cloud that says neither where nor how");
+    assert_eq!(hints.cloud, None, "a cloud without address and protocol");
     for (attributes, expected) in [
         (
             "domain='rpc.e.org' port='5337' path='/pleaseNotify' protocol='http-post'",

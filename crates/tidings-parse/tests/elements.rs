@@ -1,10 +1,10 @@
-//! Every element and attribute that means something, alone in a feed, and where it arrives: one line each.
+//! Every known element and attribute, alone in a feed, and the field it maps to: one line each.
 
 use serde_json::{Value, json};
 use tidings_parse::{FetchedDocument, Format, ParsedFeed, parse, parse_date, to_json};
 
 fn read(text: &str) -> ParsedFeed {
-    let url = "https://example.org/dir/feed.xml".parse().expect("this is an address");
+    let url = "https://example.org/dir/feed.xml".parse().expect("the constant is a valid URL");
     let document = FetchedDocument { bytes: text.as_bytes(), url: Some(&url), content_type: None };
     parse(document, &Default::default())
 }
@@ -27,7 +27,7 @@ fn atom(feed: &str, entry: &str) -> String {
     )
 }
 
-/// What a document says under a pointer of its JSON.
+/// Returns the value at a JSON pointer in the parsed document.
 fn said(text: &str, pointer: &str) -> Value {
     to_json(&read(text)).pointer(pointer).cloned().unwrap_or(Value::Null)
 }
@@ -291,7 +291,7 @@ fn elements_of_an_atom_entry() {
 }
 
 #[test]
-fn what_the_head_of_a_feed_says() {
+fn fields_of_the_feed_itself() {
     let rows: Vec<Row> = vec![
         ("<title>F</title>", "/title", json!("F")),
         ("<title>F</title><image><title>I</title><url>/i.png</url></image>", "/title", json!("F")),
@@ -440,7 +440,7 @@ fn fields_of_a_json_feed() {
 }
 
 #[test]
-fn kinds_of_documents_are_told_by_what_they_are() {
+fn formats_are_detected_by_content() {
     let items = "<item><title>A</title></item>";
     for (text, format) in [
         (format!("<rss version='2.0'><channel>{items}</channel></rss>"), Format::Rss),
@@ -485,7 +485,7 @@ fn kinds_of_documents_are_told_by_what_they_are() {
 
 /// 16 November 2026, 10:00:00 UTC is 1,794,823,200.
 #[test]
-fn one_moment_in_every_spelling() {
+fn one_instant_in_every_spelling() {
     for text in [
         "Mon, 16 Nov 2026 10:00:00 GMT",
         "Mon, 16 Nov 2026 10:00:00 +0000",

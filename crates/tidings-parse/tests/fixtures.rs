@@ -1,15 +1,17 @@
-//! The documents in `fixtures/`, each beside what must be read from it.
+//! The documents in `fixtures/`, each compared with its expected result.
 
 use serde_json::Value;
 use tidings_parse::{FetchedDocument, parse, to_json};
 
 #[track_caller]
 fn check(bytes: &[u8], expected: &str) {
-    let url = "https://fetched.example/feed".parse().expect("this is an address");
+    let url = "https://fetched.example/feed".parse().expect("the constant is a valid URL");
     let parsed =
         parse(FetchedDocument { bytes, url: Some(&url), content_type: None }, &Default::default());
-    let (got, expected) =
-        (to_json(&parsed), serde_json::from_str::<Value>(expected).expect("the file is JSON"));
+    let (got, expected) = (
+        to_json(&parsed),
+        serde_json::from_str::<Value>(expected).expect("the file is valid JSON"),
+    );
     assert_eq!(got, expected, "read:\n{got:#}");
 }
 

@@ -1,4 +1,5 @@
-//! Other readers' exports in `fixtures/import/`, each beside what must be read from it, and what hostile ones may not do.
+//! Exports of other feed readers in `fixtures/import/`, each compared with its expected result, and what hostile ones
+//! must not do.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -34,8 +35,8 @@ fn shown(import: &ImportFile) -> Value {
 
 #[track_caller]
 fn check(bytes: &[u8], expected: &str) {
-    let import = read(bytes, &Limits::default()).expect("this is an export");
-    let expected: Value = serde_json::from_str(expected).expect("the file is JSON");
+    let import = read(bytes, &Limits::default()).expect("the file is an export");
+    let expected: Value = serde_json::from_str(expected).expect("the file is valid JSON");
     let got = shown(&import);
     assert_eq!(got, expected, "read:\n{got:#}");
 }
@@ -57,17 +58,17 @@ fixtures! { freshrss, miniflux, newsblur, takeout, tidings }
 fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in files {
-        writer.start_file(*name, SimpleFileOptions::default()).expect("memory takes it");
-        writer.write_all(bytes).expect("memory takes it");
+        writer.start_file(*name, SimpleFileOptions::default()).expect("writing to memory succeeds");
+        writer.write_all(bytes).expect("writing to memory succeeds");
     }
-    writer.finish().expect("memory takes it").into_inner()
+    writer.finish().expect("writing to memory succeeds").into_inner()
 }
 
 const FRESHRSS: &[u8] = include_bytes!("../fixtures/import/freshrss.json");
 const FRESHRSS_LIST: &[u8] = include_bytes!("../fixtures/import/freshrss.opml.xml");
 
 #[test]
-fn an_archive_is_all_its_lists_and_an_article_in_two_of_them_is_one() {
+fn an_archive_combines_its_lists_and_merges_duplicate_articles() {
     let bytes = zip(&[
         ("feeds_2026-11-15.opml.xml", FRESHRSS_LIST),
         ("starred_2026-11-15.json", FRESHRSS),
@@ -83,7 +84,7 @@ fn an_archive_is_all_its_lists_and_an_article_in_two_of_them_is_one() {
 }
 
 #[test]
-fn a_list_of_subscriptions_alone_is_an_import() {
+fn a_list_of_subscriptions_can_be_imported() {
     let import = read(FRESHRSS_LIST, &Limits::default()).unwrap();
     assert_eq!((import.kind, import.subscriptions.len()), (ExportProgram::FreshRss, 1));
     let plain = read(b"https://a.example/feed\n", &Limits::default()).unwrap();
@@ -102,7 +103,7 @@ fn bare_lists_and_lines_are_read() {
 }
 
 #[test]
-fn what_broke_off_gives_what_came_before() {
+fn a_truncated_export_gives_the_items_before() {
     let whole = include_str!("../fixtures/import/miniflux.json");
     let import = read(&whole.as_bytes()[..whole.len() - 40], &Limits::default()).unwrap();
     assert_eq!(import.articles.len(), 1);
@@ -110,7 +111,7 @@ fn what_broke_off_gives_what_came_before() {
 }
 
 #[test]
-fn what_is_no_export_is_refused_in_words() {
+fn other_files_are_rejected_with_a_message() {
     let refused = |bytes: &[u8]| read(bytes, &Limits::default()).unwrap_err().to_string();
     assert!(refused(b"  ").contains("empty"));
     assert!(refused(b"{\"hello\":1}").contains("without any article"));
@@ -121,13 +122,13 @@ fn what_is_no_export_is_refused_in_words() {
 }
 
 #[test]
-fn a_file_that_is_too_large_is_refused_unread() {
+fn a_file_that_is_too_large_is_rejected_unread() {
     let limits = Limits { import_bytes: 100, ..Limits::default() };
     assert_eq!(read(&[b'['; 101], &limits), Err(ExportError::TooLarge { bytes: 101, limit: 100 }));
 }
 
 #[test]
-fn a_zip_bomb_is_unpacked_only_so_far() {
+fn a_zip_bomb_is_unpacked_up_to_the_limit() {
     let mut bomb = br#"{"items":[""#.to_vec();
     bomb.resize(8 << 20, b'a');
     let bytes = zip(&[("a.json", FRESHRSS), ("bomb.json", &bomb), ("b.json", FRESHRSS)]);
@@ -140,7 +141,7 @@ fn a_zip_bomb_is_unpacked_only_so_far() {
 }
 
 #[test]
-fn an_archive_of_too_many_files_is_refused_before_it_is_opened() {
+fn an_archive_of_too_many_files_is_rejected_before_it_is_opened() {
     let names: Vec<String> = (0..30).map(|n| format!("{n}.json")).collect();
     let files: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), &b"[]"[..])).collect();
     let limits = Limits { import_files: 20, ..Limits::default() };
@@ -149,14 +150,14 @@ fn an_archive_of_too_many_files_is_refused_before_it_is_opened() {
 }
 
 #[test]
-fn names_in_an_archive_lead_nowhere() {
+fn paths_in_an_archive_are_not_followed() {
     let bytes = zip(&[("../../etc/starred.json", FRESHRSS), ("/abs/feeds.opml", FRESHRSS_LIST)]);
     let import = read(&bytes, &Limits::default()).unwrap();
     assert_eq!((import.articles.len(), import.subscriptions.len()), (2, 1));
 }
 
 #[test]
-fn deep_json_costs_nothing_but_a_complaint() {
+fn deep_json_only_causes_a_complaint() {
     let deep = format!(r#"{{"x":{}"#, "[".repeat(200_000));
     assert!(read(deep.as_bytes(), &Limits::default()).is_err());
     let inside = format!(
@@ -168,7 +169,7 @@ fn deep_json_costs_nothing_but_a_complaint() {
 }
 
 #[test]
-fn articles_and_texts_are_bounded_and_states_come_before_texts() {
+fn articles_and_texts_are_bounded_but_states_are_kept() {
     let entries: Vec<String> = (0..5)
         .map(|n| {
             format!(
@@ -204,14 +205,14 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_bytes_are_taken_or_refused(bytes in proptest::collection::vec(any::<u8>(), 0..300), head in 0usize..4) {
+    fn any_bytes_are_read_or_rejected(bytes in proptest::collection::vec(any::<u8>(), 0..300), head in 0usize..4) {
         let mut all = [&b"PK\x03\x04"[..], b"{", b"[{", b""][head].to_vec();
         all.extend(bytes);
         let _ = read(&all, &Limits::default());
     }
 
     #[test]
-    fn damaged_exports_are_taken_or_refused(
+    fn damaged_exports_are_read_or_rejected(
         damage in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..20),
         cut in any::<prop::sample::Index>(),
         is_zipped in any::<bool>(),
@@ -229,7 +230,7 @@ proptest! {
     }
 
     #[test]
-    fn items_with_members_of_any_type_are_taken(
+    fn items_with_members_of_any_type_are_read(
         members in proptest::collection::vec((
             prop_oneof![Just("url"), Just("origin"), Just("categories"), Just("story_title"), Just("published"), Just("status"),
                 Just("canonical"), Just("content"), Just("starred"), Just("user_tags"), Just("feed"), Just("id"), Just("story_feed_id")],

@@ -1,4 +1,5 @@
-//! Pages, pictures, pings and lists, from outside: tables of what is found in them, and bytes that must not break them.
+//! Pages, images, pings and lists through the public API: tables of expected results, and bytes that must not cause
+//! panics.
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is the report")]
 
@@ -21,7 +22,7 @@ fn found(html: &str) -> Vec<String> {
 }
 
 #[test]
-fn feeds_are_found_where_a_page_names_them() {
+fn feeds_declared_by_a_page_are_found() {
     let rss = "type='application/rss+xml'";
     for (html, expected) in [
         (format!("<link rel=alternate {rss} href=/feed>"), &["https://example.org/feed"][..]),
@@ -63,7 +64,7 @@ fn feeds_are_found_where_a_page_names_them() {
 }
 
 #[test]
-fn guesses_are_of_the_same_site_and_none_is_made_twice() {
+fn guesses_are_on_the_same_site_and_unique() {
     for address in [
         "https://example.org/",
         "https://example.org/blog/post?a=1#b",
@@ -86,7 +87,7 @@ fn guesses_are_of_the_same_site_and_none_is_made_twice() {
 }
 
 #[test]
-fn a_page_says_its_title_language_and_icon() {
+fn title_language_and_icon_of_a_page_are_found() {
     let about = discover(
         "<html lang=de-AT><head><title> A &amp;\n B </title><link rel='shortcut icon' href=/i.png></head>",
         &page(),
@@ -122,9 +123,9 @@ fn text_of_markup() {
     }
 }
 
-/// The heads of pictures of 300 × 200, by the formats' own documents.
+/// The headers of images of 300 × 200, built from the format specifications.
 #[test]
-fn pictures_tell_their_kind_and_size() {
+fn image_format_and_size_are_detected() {
     let png = [&b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"[..], &300u32.to_be_bytes(), &200u32.to_be_bytes()]
         .concat();
     let gif = [&b"GIF89a"[..], &300u16.to_le_bytes(), &200u16.to_le_bytes()].concat();
@@ -176,7 +177,7 @@ fn pictures_tell_their_kind_and_size() {
 }
 
 #[test]
-fn a_pages_bytes_become_text_by_what_they_declare() {
+fn pages_are_decoded_by_their_declaration() {
     for (bytes, content_type, end) in [
         (&b"caf\xc3\xa9"[..], None, "café"),
         (b"caf\xe9", Some("text/html; charset=iso-8859-1"), "café"),
@@ -195,7 +196,7 @@ fn a_pages_bytes_become_text_by_what_they_declare() {
 }
 
 #[test]
-fn a_ping_that_says_too_little_is_told_what_is_missing() {
+fn an_incomplete_ping_is_rejected_with_what_is_missing() {
     let call = |method: &str, values: &[&str]| {
         let params: String =
             values.iter().map(|value| format!("<param><value>{value}</value></param>")).collect();
@@ -224,7 +225,7 @@ fn a_ping_that_says_too_little_is_told_what_is_missing() {
 
 proptest! {
     #[test]
-    fn no_bytes_break_anything(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
+    fn no_bytes_cause_a_panic(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
         let limits = Limits::default();
         let text = page_text(&bytes, None).into_owned();
         let _ = discover(&text, &page());
@@ -235,7 +236,7 @@ proptest! {
     }
 
     #[test]
-    fn no_markup_breaks_anything(html in "(<(a|link|div|base|time|html|meta|title|p|script)( (rel|href|class|type|charset|datetime)=('|\"|)?(alternate|h-entry|p-name u-url|/x|//|http:|application/rss\\+xml|é)('|\"|)?){0,3}>|</(a|div|p|title|script)>|<!--|-->|text|&amp;|&){0,25}") {
+    fn no_markup_causes_a_panic(html in "(<(a|link|div|base|time|html|meta|title|p|script)( (rel|href|class|type|charset|datetime)=('|\"|)?(alternate|h-entry|p-name u-url|/x|//|http:|application/rss\\+xml|é)('|\"|)?){0,3}>|</(a|div|p|title|script)>|<!--|-->|text|&amp;|&){0,25}") {
         let limits = Limits::default();
         let feeds = discover(&html, &page()).feeds;
         prop_assert!(feeds.iter().all(|feed| matches!(feed.url.scheme(), "http" | "https")));
@@ -243,13 +244,13 @@ proptest! {
             prop_assert!(entry.link.is_none_or(|link| matches!(link.scheme(), "http" | "https")));
             prop_assert!(entry.title.len() <= limits.title_bytes);
         }
-        // Taming cuts down; it makes no tag that was not there.
+        // Taming only removes tags; it never adds one.
         let n_tags = |html: &str| html.matches('<').count();
         prop_assert!(n_tags(&tame(&html, &limits)) <= n_tags(&html));
     }
 
     #[test]
-    fn escaped_text_comes_back(text in "[ -~äöü€日本]{0,60}") {
+    fn escaped_text_is_decoded_back(text in "[ -~äöü€日本]{0,60}") {
         let folded = text.split_whitespace().collect::<Vec<_>>().join(" ");
         prop_assert_eq!(plain_text(&escape(&text)), folded.clone());
         prop_assert_eq!(title_text(&escape(&text)), folded);
@@ -258,7 +259,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_cut_is_a_beginning_and_no_longer(text in "\\PC{0,40}", bytes in 0usize..80) {
+    fn cut_returns_a_prefix_within_the_limit(text in "\\PC{0,40}", bytes in 0usize..80) {
         let short = cut(&text, bytes);
         prop_assert!(text.starts_with(short) && short.len() <= bytes);
         prop_assert!(short.len() == text.len() || text.len() > bytes && short.len() + 4 > bytes);

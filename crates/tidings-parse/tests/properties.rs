@@ -1,4 +1,4 @@
-//! What holds for every document: reading never panics, keys do not depend on order, titles survive a round trip.
+//! Properties of every document: parsing never panics, keys do not depend on order, titles survive a round trip.
 
 use proptest::prelude::*;
 use tidings_model::ArticleKeys;
@@ -96,7 +96,7 @@ proptest! {
 }
 
 #[test]
-fn shared_keys_are_cleared_for_all_and_repetitions_are_one() {
+fn shared_keys_are_cleared_and_duplicates_merged() {
     let items = |items: &str| read(format!("<rss><channel>{items}</channel></rss>").as_bytes());
     let same = items(
         "<item><guid>S</guid><title>a</title></item><item><guid>S</guid><title>b</title></item>",

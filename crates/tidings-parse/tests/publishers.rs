@@ -1,15 +1,15 @@
-//! Feeds as the common publishing programs write them, each with what must be read from it.
+//! Feeds as common publishing software writes them, each compared with its expected result.
 
 use serde_json::{Value, json};
 use tidings_parse::{FetchedDocument, Format, ParsedFeed, parse, to_json};
 
 fn read(text: &str) -> ParsedFeed {
-    let url = "https://site.example/feed/".parse().expect("this is an address");
+    let url = "https://site.example/feed/".parse().expect("the constant is a valid URL");
     let document = FetchedDocument { bytes: text.as_bytes(), url: Some(&url), content_type: None };
     parse(document, &Default::default())
 }
 
-/// Compares places of the feed's JSON, all of them before it complains.
+/// Compares values in the feed's JSON, and reports all differences at once.
 #[track_caller]
 fn check(parsed: &ParsedFeed, expected: &[(&str, Value)]) {
     let mut said = to_json(parsed);
@@ -27,7 +27,7 @@ fn codes(parsed: &ParsedFeed) -> Vec<&'static str> {
 }
 
 #[test]
-fn a_blog_of_wordpress_is_read_without_complaint() {
+fn a_wordpress_blog_is_read_without_complaints() {
     let parsed = read(
         r#"<?xml version="1.0" encoding="UTF-8"?><rss version="2.0"
 	xmlns:content="http://purl.org/rss/1.0/modules/content/"
@@ -97,7 +97,7 @@ fn a_blog_of_wordpress_is_read_without_complaint() {
 }
 
 #[test]
-fn a_blog_of_blogger_gives_its_page_and_not_its_interfaces() {
+fn a_blogger_blog_links_to_its_page_and_not_its_api() {
     let parsed = read(
         r#"<?xml version='1.0' encoding='UTF-8'?><?xml-stylesheet href="http://www.blogger.com/styles/atom.css" type="text/css"?>
 <feed xmlns='http://www.w3.org/2005/Atom' xmlns:openSearch='http://a9.com/-/spec/opensearchrss/1.0/' xmlns:gd='http://schemas.google.com/g/2005' xmlns:thr='http://purl.org/syndication/thread/1.0'>
@@ -142,7 +142,7 @@ fn a_blog_of_blogger_gives_its_page_and_not_its_interfaces() {
 }
 
 #[test]
-fn a_channel_of_videos_gives_pictures_and_descriptions() {
+fn a_video_channel_has_images_and_descriptions() {
     let parsed = read(
         r#"<?xml version="1.0" encoding="UTF-8"?>
 <feed xmlns:yt="http://www.youtube.com/xml/schemas/2015" xmlns:media="http://search.yahoo.com/mrss/" xmlns="http://www.w3.org/2005/Atom">
@@ -179,7 +179,7 @@ Second line</media:description>
 }
 
 #[test]
-fn a_podcast_has_its_file_its_length_and_its_new_home() {
+fn a_podcast_has_its_file_duration_and_new_address() {
     let parsed = read(
         r#"<rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:podcast="https://podcastindex.org/namespace/1.0" xmlns:content="http://purl.org/rss/1.0/modules/content/">
 <channel><title>Two Voices</title><link>https://voices.example/</link>
@@ -218,7 +218,7 @@ fn a_podcast_has_its_file_its_length_and_its_new_home() {
 }
 
 #[test]
-fn a_site_of_rdf_names_items_beside_its_channel() {
+fn rdf_items_are_outside_the_channel() {
     let parsed = read(
         r#"<?xml version="1.0"?>
 <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:sy="http://purl.org/rss/1.0/modules/syndication/">
@@ -250,7 +250,7 @@ fn a_site_of_rdf_names_items_beside_its_channel() {
 }
 
 #[test]
-fn a_feed_of_releases_and_one_of_posts_of_a_forum_need_no_titles_of_their_own() {
+fn release_feeds_and_forum_feeds_are_read() {
     let releases = read(
         r#"<feed xmlns="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/" xml:lang="en-US">
   <id>tag:github.com,2008:https://github.com/o/r/releases</id><link type="text/html" rel="alternate" href="https://github.com/o/r/releases"/>
@@ -288,7 +288,7 @@ fn a_feed_of_releases_and_one_of_posts_of_a_forum_need_no_titles_of_their_own() 
 }
 
 #[test]
-fn addresses_of_a_cloud_are_put_together_only_where_they_are_whole() {
+fn cloud_addresses_are_built_only_from_complete_attributes() {
     let cloud = |attributes: &str| {
         read(&format!("<rss><channel><cloud {attributes}/></channel></rss>"))
             .hints
@@ -317,7 +317,7 @@ fn addresses_of_a_cloud_are_put_together_only_where_they_are_whole() {
 }
 
 #[test]
-fn days_and_hours_of_silence_are_counted_once() {
+fn skipped_days_and_hours_are_listed_once() {
     let parsed = read(
         "<rss><channel><skipDays><day>Sunday</day><day> saturday </day><day>SUN</day><day>Funday</day></skipDays>\
          <skipHours><hour>0</hour><hour>24</hour><hour>23</hour><hour>-1</hour><hour>3.5</hour></skipHours></channel></rss>",
@@ -326,7 +326,7 @@ fn days_and_hours_of_silence_are_counted_once() {
 }
 
 #[test]
-fn a_wish_for_a_pace_is_a_positive_number_or_none() {
+fn the_update_interval_is_positive_or_none() {
     for (inside, minutes) in [
         ("<ttl>60</ttl>", Some(60.0)),
         ("<ttl> 1.5 </ttl>", Some(1.5)),
@@ -352,7 +352,7 @@ fn a_wish_for_a_pace_is_a_positive_number_or_none() {
 }
 
 #[test]
-fn at_most_three_hubs_are_noted_and_the_first_of_other_relations() {
+fn at_most_three_hubs_and_the_first_of_other_relations_are_kept() {
     let links: String = (0..9)
         .flat_map(|n| {
             ["hub", "self", "next"].map(|rel| format!("<link rel='{rel}' href='/{rel}{n}'/>"))
@@ -367,7 +367,7 @@ fn at_most_three_hubs_are_noted_and_the_first_of_other_relations() {
 }
 
 #[test]
-fn a_json_feed_takes_values_of_other_types_for_what_they_mean() {
+fn json_values_of_other_types_are_converted() {
     let parsed = read(
         r#"{"version":"https://jsonfeed.org/version/1.1","title":42,"icon":null,"favicon":"/f.ico","authors":"nobody","hubs":{"url":"https://hub.example/"},
         "items":[
@@ -399,7 +399,7 @@ fn a_json_feed_takes_values_of_other_types_for_what_they_mean() {
 }
 
 #[test]
-fn a_json_feed_that_breaks_off_gives_the_items_before() {
+fn a_truncated_json_feed_gives_the_items_before() {
     let whole = r#"{"version":"https://jsonfeed.org/version/1","title":"F","items":[{"id":"1","title":"a"},{"id":"2","title":"b"}]}"#;
     let (first, second) =
         (whole.find("},").expect("it ends") + 1, whole.find("]}").expect("it ends"));
@@ -413,7 +413,7 @@ fn a_json_feed_that_breaks_off_gives_the_items_before() {
 }
 
 #[test]
-fn json_that_is_no_feed_is_called_so() {
+fn other_json_is_reported_as_not_a_feed() {
     for text in [
         "{",
         "{}",
@@ -436,7 +436,7 @@ fn json_that_is_no_feed_is_called_so() {
 }
 
 #[test]
-fn the_best_text_is_the_content_and_the_shortest_way_the_summary() {
+fn content_and_summary_are_chosen_from_several_fields() {
     let texts = [
         ("<content:encoded>E</content:encoded>", "E"),
         ("<content>C</content>", "C"),
@@ -459,7 +459,7 @@ fn the_best_text_is_the_content_and_the_shortest_way_the_summary() {
 }
 
 #[test]
-fn an_empty_field_leaves_its_place_to_the_next() {
+fn empty_fields_fall_back_to_the_next() {
     let item = |inside: &str| read(&format!("<rss><channel><item>{inside}</item></channel></rss>"));
     let parsed = item(
         "<title> </title><dc:title>Second</dc:title><content:encoded> \n</content:encoded><description>D</description>\

@@ -1,4 +1,4 @@
-//! Going through the hits: only what the person may see counts, and only that is scored.
+//! Collects the hits: only articles that the user may see are counted and scored.
 
 use crate::{
     rank,
@@ -12,10 +12,10 @@ use tantivy::{
 };
 use tidings_model::ArticleId;
 
-/// The best so far, the worst of them on top: the place in the order, then the id.
+/// The best hits so far, the worst of them on top: its sort key, then its id.
 type Best = BinaryHeap<Reverse<(i64, i64)>>;
 
-/// Runs a query: how many hits there are, and the wanted page of them.
+/// Runs a query; returns the number of hits and the requested page of them.
 pub(crate) fn collect(
     searcher: &Searcher,
     query: &dyn Query,
@@ -60,7 +60,7 @@ fn collect_segment(
             let at = published.get_val(doc);
             let place = match search.order {
                 HitOrder::Newest => at,
-                // Scores are not negative, and then their bits are in their order.
+                // Scores are not negative, and the bits of non-negative floats sort like the floats.
                 HitOrder::Relevance => {
                     i64::from(rank::score(hits.score(), at, search.now).max(0.0).to_bits())
                 }

@@ -1,4 +1,4 @@
-//! From a query to what tantivy runs.
+//! Compiles a query for tantivy.
 
 use crate::{
     languages::{Languages, marked},
@@ -23,19 +23,19 @@ use tidings_text::{
     words::{PieceKind, RunEnd, composed, pairs, pieces, unspaced},
 };
 
-/// Longest phrase, in words or pairs: what follows is not compared.
+/// Maximum length of a phrase, in words or pairs; the rest is not compared.
 const LONGEST_PHRASE: usize = 24;
 
-/// What a compilation needs to know beside the query.
+/// What the compiler needs besides the query.
 pub(crate) struct Compiler<'a> {
     pub(crate) fields: Fields,
-    /// Languages the index has stems of.
+    /// Languages with stems in the index.
     pub(crate) languages: Languages,
     pub(crate) search: &'a Search<'a>,
 }
 
 impl Compiler<'_> {
-    /// The whole query; `None` when it asks for nothing.
+    /// Compiles the whole query; `None` if it asks for nothing.
     pub(crate) fn compile(&self) -> Option<Box<dyn Query>> {
         let mut clauses: Vec<(Occur, Box<dyn Query>)> = Vec::new();
         for clause in &self.search.query.clauses {
@@ -63,7 +63,7 @@ impl Compiler<'_> {
         (!alternatives.is_empty()).then(|| (Occur::Must, any_of(alternatives)))
     }
 
-    /// One condition; `None` where it holds no word at all, as a lone dash does.
+    /// Compiles one condition; `None` if it contains no word at all, such as a lone dash.
     fn what(&self, what: &What) -> Option<Box<dyn Query>> {
         match what {
             What::Word(place, text) => self.placed(*place, |field| self.word(field, text)),
@@ -82,7 +82,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Words anywhere count for more when they also stand in the title.
+    /// Words anywhere count more if they are also in the title.
     fn placed(
         &self,
         place: SearchField,
@@ -103,7 +103,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// A word in any of its forms. What splits into several, as `don't` does, is meant as it stands.
+    /// A word in any of its forms. One that splits into several words, such as `don't`, is matched exactly.
     fn word(&self, field: Field, text: &str) -> Option<Box<dyn Query>> {
         let text = composed(text);
         let mut words = pieces(&text);
@@ -136,7 +136,7 @@ impl Compiler<'_> {
     }
 }
 
-/// Which side of a date is meant.
+/// Which side of a date.
 #[derive(Debug, Clone, Copy)]
 enum Side {
     Before,
@@ -147,7 +147,8 @@ fn is_excluded(part: &QueryCondition) -> bool {
     part.sense == Sense::Excluded
 }
 
-/// The terms under which a word may stand in the index: as typed, as the plain form of one of its stems, and as a stem.
+/// Returns the terms under which a word may be in the index: as typed, as the plain form of one of its stems, and as a
+/// stem.
 pub(crate) fn forms(word: &str, languages: Languages) -> Vec<String> {
     let lower = lower(word);
     let mut forms = vec![capped(fold_lower(&lower))];
@@ -172,18 +173,18 @@ fn start(field: Field, text: &str) -> Option<Box<dyn Query>> {
     match (words.next(), words.next()) {
         (Some(word), None) if word.kind == PieceKind::Word => {
             let prefix = capped(fold_lower(&lower(word.text)));
-            // One letter begins a large part of all words.
+            // A large part of all words begin with any one letter.
             if prefix.chars().count() < 2 {
                 return Some(term(field, &prefix));
             }
             Some(Box::new(PrefixQuery::new(field, prefix)))
         }
-        // Runs are found within longer ones anyway.
+        // Runs are found inside longer ones anyway.
         _ => phrase(field, &text),
     }
 }
 
-/// Words side by side, in exactly these forms.
+/// Adjacent words, in exactly these forms.
 fn phrase(field: Field, text: &str) -> Option<Box<dyn Query>> {
     let text = composed(text);
     let mut terms: Vec<(usize, String)> = Vec::new();
@@ -208,7 +209,7 @@ fn phrase(field: Field, text: &str) -> Option<Box<dyn Query>> {
     terms.truncate(LONGEST_PHRASE);
     match (terms.len(), lone) {
         (0, _) => None,
-        // A single character begins a pair, or ends a run.
+        // A single character is the beginning of a pair, or the end of a run.
         (1, Some(character)) => Some(Box::new(PrefixQuery::new(field, character))),
         (1, None) => Some(term(field, &terms[0].1)),
         _ => {
@@ -238,7 +239,7 @@ fn all_but(query: Box<dyn Query>) -> Box<dyn Query> {
     Box::new(BooleanQuery::new(vec![(Occur::Must, Box::new(AllQuery)), (Occur::MustNot, query)]))
 }
 
-/// What has its number in a set. The scores of such conditions are all equal and change no order.
+/// Matches documents whose number is in a set. All get the same score, so the order does not change.
 fn among(column: &'static str, ids: Arc<IdSet>) -> Box<dyn Query> {
     Box::new(DocPredicateQuery::from(FunctionPredicate::from(move |reader: &SegmentReader| {
         let column = reader.fast_fields().column_first_or_default::<i64>(column)?;
@@ -259,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_is_looked_up_as_typed_and_by_its_stems_in_the_languages_of_the_index() {
+    fn words_are_looked_up_as_typed_and_by_their_stems() {
         use Language::{Danish, English, German};
         check("Running", &[], &["running"]);
         check("Running", &[English], &["running", "run", "\u{1}drun"]);

@@ -1,20 +1,20 @@
-//! What can go wrong with the index, in words for the log; nothing of it touches what people have.
+//! Errors of the index, worded for the log; none of them affects users' data.
 
-/// Why the index could not do it.
+/// Why an index operation failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// Another process keeps the index of this folder.
-    #[error("another process keeps the search index in this folder")]
+    /// Another process is writing the index in this folder.
+    #[error("another process is writing the search index in this folder")]
     Busy,
-    /// The files are not what they were written as.
-    #[error("the search index is damaged: {0}; it is built anew")]
+    /// The files are not as they were written.
+    #[error("the search index is damaged: {0}; it is rebuilt")]
     Damaged(String),
     /// A file could not be read or written.
-    #[error("the search index cannot be read or written: {0}")]
+    #[error("could not read or write the search index: {0}")]
     Io(#[from] std::io::Error),
-    /// Whatever else the library complains of.
-    #[error("the search index does not answer: {0}")]
+    /// Any other error of the library.
+    #[error("the search index failed: {0}")]
     Tantivy(String),
 }
 
@@ -35,7 +35,7 @@ mod tests {
     use tantivy::{TantivyError, directory::error::LockError};
 
     #[test]
-    fn a_lock_is_somebody_elses_and_damage_is_told_from_other_troubles() {
+    fn locks_and_damage_are_distinguished_from_other_errors() {
         let of = |error: TantivyError| Error::from(error);
         assert!(matches!(of(TantivyError::LockFailure(LockError::LockBusy, None)), Error::Busy));
         let other = of(TantivyError::InvalidArgument("odd".to_owned()));

@@ -1,7 +1,7 @@
-//! Marking hits: which pieces of a title, and which passage of a text, show why an article was found.
+//! Highlights hits: marks the parts of a title, and of a passage from the text, that show why an article was found.
 //!
-//! Pieces are plain text with a flag; whoever shows them escapes the text and draws the mark. Words count as hits under the
-//! same rules as in the index: folded, by stem in the article's language, by beginning, in sequence, within runs.
+//! Pieces are plain text with a flag; the caller escapes the text and renders the mark. Words are hits by the same
+//! rules as in the index: folded, by stem in the article's language, by prefix, in sequence, inside runs.
 
 use crate::{
     compile::forms,
@@ -17,7 +17,7 @@ use tidings_text::{
 };
 use unicode_normalization::char::is_combining_mark;
 
-/// A piece of text, and whether it is what was searched for.
+/// A piece of text, and whether it is a hit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HighlightPiece {
     /// Plain text.
@@ -26,11 +26,11 @@ pub struct HighlightPiece {
     pub is_hit: bool,
 }
 
-/// The part of a text in which a passage is looked for.
+/// The part of a text that is searched for a passage.
 const LONGEST_TEXT: usize = 48 << 10;
-/// Characters of a passage …
+/// Length of a passage, in characters.
 const PASSAGE: usize = 240;
-/// … and those before its first hit.
+/// Characters of it before its first hit.
 const BEFORE: usize = 60;
 
 /// Marks the hits of a query.
@@ -45,14 +45,14 @@ struct Needle {
     kind: Sought,
 }
 
-/// What is sought.
+/// What is searched for.
 #[derive(Debug, Clone)]
 enum Sought {
     /// A word in any of these forms.
     Forms(HashSet<String>),
-    /// A word that begins so.
+    /// Words with this prefix.
     Start(String),
-    /// Words and runs one after the other.
+    /// Adjacent words and runs.
     Sequence(Vec<Element>),
 }
 
@@ -63,15 +63,15 @@ enum Element {
 }
 
 impl Highlighter {
-    /// For what a query wants; what it excludes is nowhere to be seen.
+    /// Creates a highlighter for a query, ignoring what it excludes.
     #[must_use]
     pub fn new(query: &Query) -> Self {
         let wanted = query.parts().filter(|part| part.sense == Sense::Wanted);
         Self { needles: wanted.filter_map(|part| needle(&part.what)).collect() }
     }
 
-    /// A title with its hits, and the passage of an article's sanitised HTML that holds most of them: its beginning, where
-    /// there are none. `declared` is the language the source declares.
+    /// Returns a title with its hits, and the passage of an article's sanitized HTML with the most hits, or its
+    /// beginning if there are none. `declared` is the language that the source declares.
     #[must_use]
     pub fn mark(
         &self,
@@ -124,14 +124,14 @@ struct Hit {
     needle: usize,
 }
 
-/// A word or run of the text.
+/// A word or run in the text.
 struct Seen {
     start: usize,
     end: usize,
-    /// Of a word: folded, and its marked stem.
+    /// For a word: its folded form, and its marked stem.
     folded: String,
     stem: Option<String>,
-    /// Of a run: its characters and where each stands.
+    /// For a run: its characters and the position of each.
     run: Vec<(char, usize, usize)>,
 }
 
@@ -151,7 +151,7 @@ impl Seen {
                 seen.stem = language.map(|language| marked(language, &language.stem(&lower)));
             }
             PieceKind::Run => {
-                // A character and the marks on it are one, as in half-width katakana.
+                // A character and its combining marks are one, as in half-width katakana.
                 let is_start = |(_, c): &(usize, char)| !is_mark(*c);
                 let starts: Vec<usize> =
                     piece.text.char_indices().filter(is_start).map(|(at, _)| at).collect();
@@ -166,7 +166,7 @@ impl Seen {
         seen
     }
 
-    /// Where a run holds another.
+    /// Returns the positions where a run contains another.
     fn places<'a>(&'a self, run: &'a [char]) -> impl Iterator<Item = (usize, usize)> + 'a {
         let is_there =
             |window: &&[(char, usize, usize)]| window.iter().map(|(c, _, _)| c).eq(run.iter());
@@ -270,11 +270,11 @@ fn sought(text: &str, exactness: Exactness) -> Option<Sought> {
     (!found.is_empty()).then(|| Sought::Sequence(found.iter().map(element).collect()))
 }
 
-/// The stretch of a text with the most different needles, and then the most hits, in it.
+/// Returns the part of a text with the most different needles, and among those the most hits.
 fn passage(text: &str, hits: &[Hit]) -> Vec<HighlightPiece> {
     let mut best = (0, 0, 0);
     for (index, first) in hits.iter().enumerate() {
-        // Characters are four bytes at most; most are one.
+        // Characters take at most four bytes; most take one.
         let within =
             hits[index..].iter().take_while(|hit| hit.end <= first.start + PASSAGE - BEFORE);
         let (mut different, mut n) = (HashSet::new(), 0);
@@ -299,7 +299,7 @@ fn passage(text: &str, hits: &[Hit]) -> Vec<HighlightPiece> {
     shown
 }
 
-/// Some characters back, to the beginning of a word.
+/// Goes back some characters, to the beginning of a word.
 fn back(text: &str, from: usize) -> usize {
     let far = text[..from].char_indices().rev().nth(BEFORE).map_or(0, |(at, _)| at);
     if far == 0 {
@@ -311,7 +311,7 @@ fn back(text: &str, from: usize) -> usize {
     })
 }
 
-/// The length of a passage forth, to the end of a word.
+/// Goes forward by the length of a passage, to the end of a word.
 fn forth(text: &str, from: usize) -> usize {
     let far = text[from..].char_indices().nth(PASSAGE).map_or(text.len(), |(at, _)| from + at);
     if far == text.len() {
@@ -323,7 +323,7 @@ fn forth(text: &str, from: usize) -> usize {
         .map_or(far, |blank| from + blank)
 }
 
-/// A stretch of a text in pieces, hits apart.
+/// Splits a part of a text into pieces, with the hits separate.
 fn cut(text: &str, start: usize, end: usize, hits: &[Hit]) -> Vec<HighlightPiece> {
     let mut shown: Vec<HighlightPiece> = Vec::new();
     let mut at = start;
@@ -350,7 +350,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Hits in brackets.
+    /// Formats hits in brackets.
     fn shown(pieces: &[HighlightPiece]) -> String {
         pieces
             .iter()
@@ -366,14 +366,14 @@ mod tests {
     }
 
     #[test]
-    fn words_are_marked_in_the_form_they_have() {
+    fn words_are_marked_as_written() {
         check("running cafe", "He runs to the Café.", "He [runs] to the [Café].");
         check("begin*", "Beginners begin", "[Beginners] [begin]");
         check("-runs title:café x", "He runs to the Café x", "He runs to the Café [x]");
     }
 
     #[test]
-    fn phrases_are_marked_where_the_words_stand_together() {
+    fn phrases_are_marked_where_their_words_are_adjacent() {
         check("\"the end\"", "the start and the end", "the start and [the] [end]");
         check("don't", "don't do t", "[don]'[t] do t");
     }
@@ -386,14 +386,14 @@ mod tests {
     }
 
     #[test]
-    fn markup_in_titles_is_text_like_any_other() {
+    fn markup_in_titles_is_plain_text() {
         let title = "Why <script>alert(1)</script> is <b>bad</b>";
         let (title, _) = Highlighter::new(&Query::parse("script")).mark(title, "", None);
         assert_eq!(shown(&title), "Why <[script]>alert(1)</[script]> is <b>bad</b>");
     }
 
     #[test]
-    fn the_passage_with_most_of_the_words_is_shown() {
+    fn the_passage_with_the_most_words_is_shown() {
         let text = format!(
             "{} apple {} apple and pear {}",
             "word ".repeat(100),
@@ -415,7 +415,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn pieces_are_the_text_and_nothing_else(query in "\\PC{0,20}", text in "([a-c ]|東|京|é|\\PC){0,300}") {
+        fn pieces_add_up_to_the_text(query in "\\PC{0,20}", text in "([a-c ]|東|京|é|\\PC){0,300}") {
             let (title, body) = Highlighter::new(&Query::parse(&query)).mark(&text, "", None);
             let joined: String = title.iter().map(|piece| piece.text.as_str()).collect();
             prop_assert_eq!(joined, composed(&text).into_owned());
@@ -433,7 +433,7 @@ mod tests {
     }
 
     #[test]
-    fn phrases_are_marked_word_by_word_where_they_stand_together() {
+    fn phrases_are_marked_word_by_word() {
         check(
             "\"red fox\"",
             "A red, fox; red fox. Fox red.",
@@ -451,7 +451,7 @@ mod tests {
     }
 
     #[test]
-    fn beginnings_are_marked_as_whole_words_and_one_letter_is_a_word() {
+    fn prefixes_mark_whole_words_and_one_letter_is_a_word() {
         check("fo*", "fo Fox fóx of", "[fo] [Fox] [fóx] of");
         check("f*", "f fox", "[f] fox");
         check("京*", "東京都", "東[京]都");
@@ -459,7 +459,7 @@ mod tests {
     }
 
     #[test]
-    fn what_looks_alike_is_marked_as_it_is_written() {
+    fn equivalent_spellings_are_marked_as_written() {
         check("strasse", "Die Straße", "Die [Straße]");
         check("cafe", "cafe\u{301}", "[café]");
         check("software", "soft\u{ad}ware", "[soft\u{ad}ware]");
@@ -469,14 +469,14 @@ mod tests {
     }
 
     #[test]
-    fn overlapping_hits_are_one_mark_after_the_other_and_nothing_twice() {
+    fn overlapping_hits_are_marked_without_repeating_text() {
         check("東京 京都", "東京都", "[東京][都]");
         check("fox fo* \"fox ran\"", "fox ran", "[fox] [ran]");
         check("東", "東東東", "[東][東][東]");
     }
 
     #[test]
-    fn fields_and_senses_decide_what_is_marked() {
+    fn fields_and_exclusions_decide_what_is_marked() {
         check_title("title:fox", "fox", "[fox]");
         check("title:fox", "fox", "fox");
         for query in [
@@ -499,7 +499,7 @@ mod tests {
         check_title("- & *", "fox", "fox");
     }
 
-    /// The body's own language decides, whatever the words of the query would stem to in another.
+    /// The body's own language decides, whatever the query's words would stem to in another.
     #[test]
     fn words_are_marked_by_the_stem_of_the_articles_language() {
         let german = "Die alten Häuser der Stadt wurden im vergangenen Jahr für viel Geld wieder schön gemacht.";
@@ -507,7 +507,7 @@ mod tests {
         assert!(shown(&body).contains("[Häuser]"), "{}", shown(&body));
         let (_, body) =
             Highlighter::new(&Query::parse("runs")).mark("", "Läufer running", Some("de"));
-        assert_eq!(shown(&body), "Läufer running", "no English word in a German text");
+        assert_eq!(shown(&body), "Läufer running", "no English stems in a German text");
     }
 
     #[test]
@@ -524,7 +524,7 @@ mod tests {
     }
 
     #[test]
-    fn a_short_text_is_shown_whole_and_a_hit_near_its_beginning_from_there() {
+    fn short_texts_and_early_hits_are_shown_from_the_beginning() {
         let is_cut = |text: &str| {
             let (_, body) = Highlighter::new(&Query::parse("fox")).mark("", text, None);
             let shown = shown(&body);
@@ -542,9 +542,9 @@ mod tests {
         assert_eq!(is_cut(""), (false, false));
     }
 
-    /// A text without a blank is cut in the middle, and never within a character.
+    /// A text without spaces is cut in the middle, but never inside a character.
     #[test]
-    fn passages_of_scripts_without_blanks_are_as_long_as_others() {
+    fn passages_without_spaces_are_as_long_as_others() {
         for letter in ["東", "𝒳", "é"] {
             let text = format!("{}京都{}", letter.repeat(200), letter.repeat(300));
             let (_, body) = Highlighter::new(&Query::parse("京都")).mark("", &text, None);
@@ -554,9 +554,9 @@ mod tests {
         }
     }
 
-    /// What is beyond the part that is looked at is not shown, even where it alone has the word.
+    /// Text beyond the searched part is not shown, even if only it contains the word.
     #[test]
-    fn a_passage_is_looked_for_in_the_beginning_of_a_text() {
+    fn passages_come_from_the_beginning_of_a_text() {
         let text = |n: usize| format!("{}fox", "word ".repeat(n));
         let n_hits = |text: &str| {
             let (_, body) = Highlighter::new(&Query::parse("fox")).mark("", text, None);
@@ -567,7 +567,7 @@ mod tests {
     }
 
     #[test]
-    fn different_words_count_for_more_than_the_same_one_often() {
+    fn different_words_count_more_than_repeated_ones() {
         let often = "fox ".repeat(20);
         let gap = "word ".repeat(100);
         let text = format!("{often}{gap}a fox and a bear {gap}{often}");

@@ -1,7 +1,8 @@
-//! The index in its folder: opened, distrusted, begun anew.
+//! The index in its folder: opens it, checks it, and rebuilds it when it cannot be trusted.
 //!
-//! Nothing here can be lost: whoever keeps the index (one process per folder, see [`crate::Writer`]) fills it from the store.
-//! An index that cannot be opened, is of another version or turns out damaged answers with nothing until it is built again.
+//! Nothing here can be lost: the process that writes the index (one per folder, see [`crate::Writer`]) fills it from
+//! the store. An index that cannot be opened, has another version or turns out to be damaged returns no results until
+//! it is rebuilt.
 
 use crate::{
     Error, Writer,
@@ -17,14 +18,14 @@ use tantivy::{IndexReader, ReloadPolicy, Searcher};
 use tidings_model::ArticleId;
 use tidings_model::locks;
 
-/// How far an index has got with the store's articles; it is committed with what it speaks of.
+/// How much of the store's articles is in the index; committed together with the changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IndexPosition {
-    /// Which database.
+    /// The database.
     pub epoch: i64,
-    /// The last article of those that arrived one after the other.
+    /// The last article indexed in order of arrival.
     pub article: ArticleId,
-    /// The last entry of the store's log of changes.
+    /// The last entry of the store's change log that was applied.
     pub change: i64,
 }
 
@@ -33,14 +34,14 @@ impl IndexPosition {
     pub const START: Self = Self { epoch: 0, article: ArticleId(0), change: 0 };
 }
 
-/// How the index is doing, for people.
+/// The state of the index, for users.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IndexStatus {
-    /// What the store has can be found.
+    /// All articles in the store can be found.
     Ready,
-    /// It is being built; so many percent are done.
+    /// It is being built, with the progress in percent.
     Building(u8),
-    /// It cannot be written for the moment: the newest articles are not found.
+    /// It cannot be written at the moment: the newest articles are not found.
     Stalled,
 }
 
@@ -50,13 +51,13 @@ pub struct Index(pub(crate) Arc<Shared>);
 
 #[derive(Debug)]
 pub(crate) struct Shared {
-    /// `None`: in memory.
+    /// `None` for an index in memory.
     pub(crate) folder: Option<PathBuf>,
     open: RwLock<Open>,
     status: Mutex<IndexStatus>,
 }
 
-/// An index as it is open now.
+/// An index as currently open.
 #[derive(Clone)]
 pub(crate) struct Open {
     pub(crate) index: tantivy::Index,
@@ -64,7 +65,7 @@ pub(crate) struct Open {
     fields: Fields,
     languages: Languages,
     position: IndexPosition,
-    /// Why it must be built anew, if so.
+    /// Why it must be rebuilt, if so.
     pub(crate) fault: Option<String>,
 }
 
@@ -78,11 +79,11 @@ impl std::fmt::Debug for Open {
 }
 
 impl Index {
-    /// Opens the index in a folder. What is missing or cannot be used is an empty index until [`Index::writer`] makes a new
-    /// one; the folder is not touched here.
+    /// Opens the index in a folder. If it is missing or unusable, it is an empty index until [`Index::writer`] creates
+    /// a new one; the folder is not modified here.
     ///
     /// # Errors
-    /// When not even an empty index can be had.
+    /// If not even an empty index can be created.
     pub fn open(folder: &Path) -> Result<Self, Error> {
         let open = Open::at(Some(folder))?;
         let status =
@@ -94,56 +95,56 @@ impl Index {
         })))
     }
 
-    /// An index without a folder, for tests and short lives.
+    /// Creates an index without a folder, for tests and short-lived processes.
     ///
     /// # Errors
-    /// When there is no memory for it.
+    /// If there is not enough memory.
     pub fn in_memory() -> Result<Self, Error> {
         let open = RwLock::new(Open::at(None)?);
         Ok(Self(Arc::new(Shared { folder: None, open, status: Mutex::new(IndexStatus::Ready) })))
     }
 
-    /// The one who may change it.
+    /// Returns the writer of the index.
     ///
     /// # Errors
-    /// [`Error::Busy`] when another process is; otherwise why it cannot be written.
+    /// [`Error::Busy`] if another process has the writer; otherwise why it cannot be written.
     pub fn writer(&self) -> Result<Writer, Error> {
         Writer::new(self)
     }
 
-    /// How far it has got.
+    /// Returns how much of the store is indexed.
     #[must_use]
     pub fn position(&self) -> IndexPosition {
         self.read().position
     }
 
-    /// Why it has to be built anew, if so.
+    /// Returns why it must be rebuilt, if so.
     #[must_use]
     pub fn fault(&self) -> Option<String> {
         self.read().fault.clone()
     }
 
-    /// How many articles it holds.
+    /// Returns the number of articles in it.
     #[must_use]
     pub fn n_articles(&self) -> u64 {
         self.read().reader.searcher().num_docs()
     }
 
-    /// How it is doing.
+    /// Returns its state.
     #[must_use]
     pub fn status(&self) -> IndexStatus {
         *locks::locked(&self.0.status)
     }
 
-    /// Says how it is doing; said by whoever keeps it.
+    /// Sets its state; called by the process that writes it.
     pub fn set_status(&self, status: IndexStatus) {
         *locks::locked(&self.0.status) = status;
     }
 
-    /// Shows what another process has committed since.
+    /// Reloads the index, to see what another process has committed.
     ///
     /// # Errors
-    /// When its files cannot be read.
+    /// If its files cannot be read.
     pub fn look_again(&self) -> Result<(), Error> {
         match &self.0.folder {
             Some(folder) => self.replace(Open::at(Some(folder))?),
@@ -152,10 +153,10 @@ impl Index {
         Ok(())
     }
 
-    /// Reads every file and compares checksums; the damaged ones are named.
+    /// Reads every file and compares checksums; returns the damaged ones.
     ///
     /// # Errors
-    /// When they cannot be read.
+    /// If they cannot be read.
     pub fn damaged_files(&self) -> Result<Vec<PathBuf>, Error> {
         let index = self.read().index.clone();
         let mut damaged: Vec<PathBuf> = index.validate_checksum()?.into_iter().collect();
@@ -163,7 +164,7 @@ impl Index {
         Ok(damaged)
     }
 
-    /// Never mind what it holds: it is to be built anew, by the next writer.
+    /// Marks the index as untrusted: the next writer rebuilds it.
     pub fn distrust(&self, why: &str) {
         let mut open = locks::write_locked(&self.0.open);
         open.fault.get_or_insert_with(|| why.to_owned());
@@ -182,7 +183,7 @@ impl Index {
         *locks::write_locked(&self.0.open) = open;
     }
 
-    /// Shows what was just committed.
+    /// Reloads what was just committed.
     pub(crate) fn committed(
         &self,
         position: IndexPosition,
@@ -197,18 +198,18 @@ impl Index {
 }
 
 impl Open {
-    /// What is in the folder, or an empty index and why.
+    /// Opens what is in the folder, or an empty index with the reason.
     fn at(folder: Option<&Path>) -> Result<Self, Error> {
         let Some(folder) = folder else { return Self::empty(None) };
         // Damaged files can make the library panic.
         let existing = catch_unwind(|| Self::existing(folder));
-        match existing.unwrap_or_else(|_| Err("its files make no sense".to_owned())) {
+        match existing.unwrap_or_else(|_| Err("its files are damaged".to_owned())) {
             Ok(open) => Ok(open),
             Err(why) => Self::empty(Some(why)),
         }
     }
 
-    /// An index made anew in a folder, or in memory.
+    /// Creates a new index in a folder, or in memory.
     pub(crate) fn fresh(folder: Option<&Path>) -> Result<Self, Error> {
         let Some(folder) = folder else { return Self::empty(None) };
         if folder.exists() {
@@ -228,7 +229,7 @@ impl Open {
 
     fn existing(folder: &Path) -> Result<Self, String> {
         if !folder.join("meta.json").exists() {
-            return Err("there is none yet".to_owned());
+            return Err("it does not exist yet".to_owned());
         }
         let index = tantivy::Index::open_in_dir(folder).map_err(|error| error.to_string())?;
         if index.schema() != schema().0 {
@@ -244,7 +245,7 @@ impl Open {
                 None => return Err("it was made by another version of Tidings".to_owned()),
             },
             None if meta.segments.is_empty() => {}
-            None => return Err("it does not say how far it got".to_owned()),
+            None => return Err("its position is missing".to_owned()),
         }
         Ok(open)
     }
@@ -267,7 +268,7 @@ impl Open {
     }
 }
 
-/// What is committed with every change: version, place, languages.
+/// Encodes what is committed with every change: version, position, languages.
 pub(crate) fn encode(position: IndexPosition, languages: Languages) -> String {
     let IndexPosition { epoch, article, change } = position;
     format!("{VERSION} {epoch} {article} {change} {}", languages.0)
@@ -289,7 +290,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn what_is_committed_says_version_place_and_languages() {
+    fn the_payload_contains_version_position_and_languages() {
         let position = IndexPosition { epoch: 7, article: ArticleId(12), change: 3 };
         assert_eq!(encode(position, Languages(72)), "1 7 12 3 72");
         assert_eq!(decode("1 7 12 3 72"), Some((position, Languages(72))));
@@ -311,7 +312,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_place_that_is_written_is_read_again(epoch: i64, article: i64, change: i64, languages: u32) {
+        fn positions_are_decoded_back(epoch: i64, article: i64, change: i64, languages: u32) {
             let position = IndexPosition { epoch, article: ArticleId(article), change };
             let read = decode(&encode(position, Languages(languages)));
             prop_assert_eq!(read, Some((position, Languages(languages))));
@@ -319,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_reason_to_distrust_an_index_is_the_one_that_is_told() {
+    fn the_first_reason_to_distrust_an_index_is_kept() {
         let index = Index::in_memory().unwrap();
         assert_eq!(index.fault(), None);
         index.distrust("the disk lies");

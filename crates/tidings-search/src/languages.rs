@@ -1,13 +1,14 @@
-//! Languages of the index: which ones it has seen, and how stems of one stand in it.
+//! Languages of the index: which ones it has seen, and how their stems are stored.
 //!
-//! The plain form of every word is in the index whatever its language; where the language is known and the stem differs,
-//! the stem stands at the same place too, marked with the language. A person who searches says no language, so a word is
-//! looked up in its plain form, as the plain form of each of its stems, and as the stem in each language the index has seen:
-//! "running" finds "runs" in an English article, "Häuser" finds "Haus" in a German one, and neither confuses the other.
+//! The plain form of every word is in the index whatever its language. If the language is known and the stem differs,
+//! the stem is at the same position too, marked with the language. A user who searches does not specify a language, so
+//! a word is looked up in its plain form, as the plain form of each of its stems, and as the stem in each language the
+//! index has seen: "running" finds "runs" in an English article, "Häuser" finds "Haus" in a German one, and neither is
+//! confused with the other.
 
 use tidings_text::language::Language;
 
-/// A stem as it stands in the index: no word begins with that character.
+/// Returns a stem as it is in the index: no word begins with that character.
 pub(crate) fn marked(language: Language, stem: &str) -> String {
     let mut term = String::with_capacity(stem.len() + 2);
     term.push('\u{1}');
@@ -29,7 +30,7 @@ impl Languages {
         Language::all().filter(move |language| self.0 & (1 << *language as u8) != 0)
     }
 
-    /// Every language there is.
+    /// Returns the set of all languages.
     pub(crate) fn all() -> Self {
         let mut all = Self::default();
         Language::all().for_each(|language| all.add(language));
@@ -43,7 +44,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn a_set_of_languages_holds_what_was_added_and_keeps_its_number() {
+    fn a_set_contains_what_was_added_and_keeps_its_number() {
         let mut set = Languages::default();
         assert_eq!(set.iter().count(), 0);
         set.add(Language::German);
@@ -56,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn a_marked_stem_is_no_word_and_none_of_another_language() {
+    fn marked_stems_differ_from_words_and_between_languages() {
         let marked: HashSet<String> =
             Language::all().map(|language| marked(language, "run")).collect();
         assert_eq!(marked.len(), Language::all().count());

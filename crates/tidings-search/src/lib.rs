@@ -1,9 +1,10 @@
-//! The full-text index: articles in, the places where words stand out. The only crate that knows tantivy.
+//! The full-text index: stores which words occur where. The only crate that depends on tantivy.
 //!
-//! An [`Index`] lies in a folder and can always be made anew from the store: it holds no text, only where words stand, with
-//! the ids of articles and sources and the time of publication. What a person types becomes a [`Query`] (never an error:
-//! what is no operator is searched as it stands), names in it are resolved by the caller ([`Lookup`]), and [`Index::search`]
-//! finds the articles within what that person may see ([`SearchScope`]). [`Highlighter`] marks the hits in texts fetched elsewhere.
+//! An [`Index`] is a folder that can always be rebuilt from the store: it contains no text, only the positions of
+//! words, with the ids of articles and sources and the time of publication. What a user types is parsed into a
+//! [`Query`] (never an error: what is not an operator is searched for literally), the caller resolves the names in it
+//! ([`Lookup`]), and [`Index::search`] finds the articles among those that the user may see ([`SearchScope`]).
+//! [`Highlighter`] marks the hits in texts loaded elsewhere.
 
 mod collect;
 mod compile;

@@ -1,4 +1,4 @@
-//! Words by their beginning, within bounds: of many words with it, the most frequent ones are taken.
+//! Words with a prefix, within bounds: if too many words have it, the most frequent ones are searched for.
 
 use tantivy::{
     DocId, Score, SegmentReader, TantivyError, Term,
@@ -6,12 +6,12 @@ use tantivy::{
     schema::{Field, IndexRecordOption},
 };
 
-/// Most words of the dictionary that are looked at.
+/// Maximum number of words read from the dictionary.
 const MOST_SEEN: usize = 50_000;
-/// Most words that are searched for.
+/// Maximum number of words searched for.
 const MOST_TAKEN: usize = 512;
 
-/// Finds what holds a word that begins so.
+/// Finds documents that contain a word with a prefix.
 #[derive(Debug, Clone)]
 pub(crate) struct PrefixQuery {
     field: Field,
@@ -19,7 +19,7 @@ pub(crate) struct PrefixQuery {
 }
 
 impl PrefixQuery {
-    /// The prefix must be folded, and not empty.
+    /// Creates the query. The prefix must be folded and not empty.
     pub(crate) fn new(field: Field, prefix: String) -> Self {
         Self { field, prefix }
     }
@@ -61,6 +61,6 @@ impl Weight for PrefixQuery {
     }
 
     fn explain(&self, _: &SegmentReader, doc: DocId) -> tantivy::Result<Explanation> {
-        Err(TantivyError::InvalidArgument(format!("scores of document {doc} are not explained")))
+        Err(TantivyError::InvalidArgument(format!("no explanation for document {doc}")))
     }
 }

@@ -1,8 +1,9 @@
-//! The language of searches: what a person types, as a value.
+//! The query language: what a user types, as a value.
 //!
-//! Words must all be there; `"several words"` side by side; `-word` must not be; `this OR that`; `begin*`; and `title:`,
-//! `author:`, `source:`, `folder:`, `tag:`, `before:`, `after:`, `is:`. Reading never fails: what is no operator, or one with
-//! a value that makes no sense, is a word like any other. Writing a query and reading it again gives the same query.
+//! All words must occur; `"several words"` must be adjacent; `-word` must not occur; `this OR that`; `begin*`; and
+//! `title:`, `author:`, `source:`, `folder:`, `tag:`, `before:`, `after:`, `is:`. Parsing never fails: anything that is
+//! not an operator, or is one with an invalid value, is a word like any other. Formatting a query and parsing it again
+//! gives the same query.
 
 mod date;
 mod parse;
@@ -11,73 +12,73 @@ pub use date::{Date, Unit};
 
 use std::fmt::{self, Display};
 
-/// Longest text that is read, in characters.
+/// Maximum length of a query, in characters; the rest is ignored.
 pub const LONGEST: usize = 1_000;
 
-/// What is searched for: every clause must hold.
+/// A query: every clause must match.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Query {
-    /// In the order typed.
+    /// The clauses, in the order typed.
     pub clauses: Vec<Clause>,
 }
 
-/// One of its parts must hold.
+/// A clause: at least one of its conditions must match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clause(pub Vec<QueryCondition>);
 
 /// One condition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QueryCondition {
-    /// Whether it must be so or must not.
+    /// Whether it must match or must not.
     pub sense: Sense,
-    /// What.
+    /// What must match.
     pub what: What,
 }
 
-/// Whether something must be so.
+/// Whether a condition must match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sense {
-    /// It must.
+    /// It must match.
     Wanted,
-    /// It must not.
+    /// It must not match.
     Excluded,
 }
 
-/// What a part is about.
+/// What a condition is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum What {
     /// A word in any of its forms.
     Word(SearchField, String),
-    /// Words that begin so.
+    /// Words with this prefix.
     Start(SearchField, String),
-    /// Words side by side, exactly so.
+    /// Adjacent words, exactly as written.
     Phrase(SearchField, String),
     /// The name of a source, or a part of it.
     Source(String),
     /// The name of a folder.
     Folder(String),
-    /// A tag, the reader's own or the source's.
+    /// A tag, the user's own or the source's.
     Tag(String),
-    /// Published before the beginning of.
+    /// Published before the beginning of this date.
     Before(Date),
-    /// Published since the beginning of.
+    /// Published since the beginning of this date.
     After(Date),
-    /// What the reader did with it.
+    /// A mark that the user gave it.
     Is(ReadingMark),
 }
 
-/// Where words are looked for.
+/// Where words are searched for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SearchField {
-    /// In everything that is indexed.
+    /// Everything that is indexed.
     Anywhere,
-    /// In titles.
+    /// Titles.
     Title,
-    /// In the names of authors.
+    /// Names of authors.
     Author,
 }
 
-/// What a reader did with an article.
+/// A user's mark on an article.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ReadingMark {
     /// Not read.
@@ -86,25 +87,25 @@ pub enum ReadingMark {
     Read,
     /// Starred.
     Starred,
-    /// Put aside for later.
+    /// Saved for later.
     Later,
 }
 
-/// A name in a query that the index does not know: whoever searches says which sources or articles are meant.
+/// A name in a query that the index does not know: the caller resolves it to sources or articles.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Lookup {
-    /// Sources whose name holds this.
+    /// Sources whose name contains this.
     Source(String),
-    /// Sources in the folder of this name.
+    /// Sources in the folder with this name.
     Folder(String),
-    /// Articles the reader gave this tag.
+    /// Articles with this tag of the user.
     Tag(String),
-    /// Articles with this mark; never [`ReadingMark::Read`], which is the rest beside the unread.
+    /// Articles with this mark; never [`ReadingMark::Read`], which is everything that is not unread.
     Is(ReadingMark),
 }
 
 impl Query {
-    /// Reads what a person typed.
+    /// Parses what a user typed.
     ///
     /// ```
     /// use tidings_search::Query;
@@ -115,14 +116,14 @@ impl Query {
         parse::parse(text)
     }
 
-    /// Whether nothing was asked for.
+    /// Returns whether the query is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.clauses.is_empty()
     }
 
-    /// A query that finds more, where this one found nothing: its words without limits and quotes, or one of them instead
-    /// of all; `None` where there is nothing to leave out.
+    /// Returns a query that finds more, for a query that found nothing: its words without filters and quotes, or any of
+    /// the words instead of all; `None` if there is nothing to relax.
     ///
     /// ```
     /// use tidings_search::Query;
@@ -143,12 +144,12 @@ impl Query {
         (!wider.is_empty() && wider != *self).then_some(wider)
     }
 
-    /// Every part.
+    /// Iterates over all conditions.
     pub fn parts(&self) -> impl Iterator<Item = &QueryCondition> {
         self.clauses.iter().flat_map(|clause| &clause.0)
     }
 
-    /// The names to be resolved, each once.
+    /// Returns the names to be resolved, without duplicates.
     #[must_use]
     pub fn lookups(&self) -> Vec<Lookup> {
         let mut lookups = Vec::new();
@@ -162,7 +163,7 @@ impl Query {
 }
 
 impl What {
-    /// The words themselves, where there are some.
+    /// Returns the words, if there are any.
     fn text(&self) -> Option<&str> {
         match self {
             Self::Word(_, text) | Self::Start(_, text) | Self::Phrase(_, text) => Some(text),
@@ -170,7 +171,7 @@ impl What {
         }
     }
 
-    /// What must be resolved for it.
+    /// Returns the name to be resolved for it, if any.
     #[must_use]
     pub fn lookup(&self) -> Option<Lookup> {
         match self {

@@ -1,19 +1,19 @@
-//! In which order hits are shown: the one place where a score is made.
+//! The order of hits: the only place where a score is computed.
 //!
-//! Relevance is BM25 over the words of the query, with the title counted apart; what is recent gets up to half as much again,
-//! which fades with a half-life of a month. So among equals the newer one comes first, and yet the article that is *about*
-//! the words stays above the one that mentions them today.
+//! Relevance is BM25 over the words of the query, with the title counted separately. Recent articles get up to half as
+//! much on top, with a half-life of a month. So among equals the newer one comes first, and yet the article that is
+//! *about* the words stays above the one that mentions them today.
 
 use jiff::Timestamp;
 
-/// A word in the title counts so much more than one in the text.
+/// How much more a word in the title counts than one in the text.
 pub(crate) const TITLE_BOOST: f32 = 2.5;
-/// What a hit published this moment gets on top of its relevance.
+/// What a hit published right now gets on top of its relevance, as a factor.
 const RECENCY: f32 = 0.5;
-/// After so many days half of that is left.
+/// After this many days, half of that is left.
 const HALF_LIFE_DAYS: f32 = 30.0;
 
-/// The score of a hit: its relevance and its age, blended.
+/// Returns the score of a hit, from its relevance and its age.
 pub(crate) fn score(relevance: f32, published_ms: i64, now: Timestamp) -> f32 {
     let age_days = now.as_millisecond().saturating_sub(published_ms).max(0) as f32 / 86_400_000.0;
     relevance * RECENCY.mul_add((-age_days / HALF_LIFE_DAYS).exp2(), 1.0)
@@ -36,7 +36,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn newer_and_more_relevant_never_lose(
+        fn newer_and_more_relevant_hits_never_score_lower(
             relevance in 0.0_f32..100.0, more in 0.0_f32..10.0, published: i64, later in 0_i64..1_000_000_000,
         ) {
             let base = score(relevance, published, NOW);
@@ -47,7 +47,7 @@ mod tests {
     }
 
     #[test]
-    fn the_future_counts_as_now_and_ages_beyond_numbers_as_old() {
+    fn future_dates_count_as_now_and_extreme_ages_as_old() {
         let now: Timestamp = "2026-11-15T12:00:00Z".parse().unwrap();
         let ms = now.as_millisecond();
         for (published, expected) in [
@@ -59,9 +59,6 @@ mod tests {
         ] {
             assert!((score(1.0, published, now) - expected).abs() < 1e-4, "{published}");
         }
-        assert!(
-            score(TITLE_BOOST, i64::MIN, now) > score(1.0, ms, now),
-            "the title counts for more"
-        );
+        assert!(score(TITLE_BOOST, i64::MIN, now) > score(1.0, ms, now), "the title counts more");
     }
 }

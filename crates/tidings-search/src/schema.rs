@@ -1,20 +1,20 @@
-//! What the index knows of an article: where its words stand, and four numbers. No text is kept.
+//! What the index stores of an article: the positions of its words, and four numbers. No text is stored.
 
 use tantivy::schema::{
     FAST, Field, INDEXED, IndexRecordOption, Schema, TextFieldIndexing, TextOptions,
 };
 
-/// Raised whenever words are split, folded or stemmed differently: an index of another version is built anew.
+/// Increased whenever words are split, folded or stemmed differently: an index of another version is rebuilt.
 pub(crate) const VERSION: u32 = 1;
 
 /// The fields.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Fields {
-    /// The article: what it is removed by.
+    /// The article's id, by which it is removed.
     pub(crate) id: Field,
-    /// The words of title, body, authors and tags, so that a word is found wherever it stands.
+    /// The words of title, body, authors and tags, so that a word is found anywhere.
     pub(crate) text: Field,
-    /// The words of the title once more, which count for more.
+    /// The words of the title again, which count more.
     pub(crate) title: Field,
     /// The names of authors.
     pub(crate) authors: Field,
@@ -30,10 +30,10 @@ pub(crate) const ID: &str = "id";
 pub(crate) const SOURCE: &str = "source";
 pub(crate) const PUBLISHED: &str = "published";
 
-/// The schema and its fields.
+/// Returns the schema and its fields.
 pub(crate) fn schema() -> (Schema, Fields) {
     let mut builder = Schema::builder();
-    // Words come ready-made (`tokens.rs`); the tokenizer named here is never asked.
+    // Words arrive already tokenized (`tokens.rs`); the tokenizer named here is never used.
     let indexing = TextFieldIndexing::default()
         .set_tokenizer("raw")
         .set_index_option(IndexRecordOption::WithFreqsAndPositions);

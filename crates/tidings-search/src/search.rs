@@ -1,4 +1,4 @@
-//! A search: what is asked, by whom, and what comes of it.
+//! A search: its parameters, and its results.
 
 use crate::{Error, Index, Lookup, Query, collect::collect, compile::Compiler, sets::IdSet};
 use jiff::{Timestamp, tz::TimeZone};
@@ -9,12 +9,12 @@ use std::{
 };
 use tidings_model::ArticleId;
 
-/// What a person may see: all of these sources, and these articles whatever their source.
+/// What a user may see: all articles of these sources, and these articles from any source.
 #[derive(Debug, Clone, Default)]
 pub struct SearchScope {
-    /// The sources they follow.
+    /// The sources the user is subscribed to.
     pub sources: Arc<IdSet>,
-    /// What they kept: starred, put aside, tagged.
+    /// The articles the user kept: starred, saved for later, tagged.
     pub articles: Arc<IdSet>,
 }
 
@@ -27,10 +27,10 @@ pub enum NameTarget {
     Articles(Arc<IdSet>),
 }
 
-/// What the names in a query stand for. A name that is missing stands for nothing.
+/// What the names in a query stand for. A missing name stands for nothing.
 pub type Answers = HashMap<Lookup, NameTarget>;
 
-/// In which order hits come.
+/// The order of hits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum HitOrder {
     /// Best first.
@@ -40,44 +40,44 @@ pub enum HitOrder {
     Newest,
 }
 
-/// What is asked of the index.
+/// A search of the index.
 #[derive(Debug, Clone)]
 pub struct Search<'a> {
-    /// The words.
+    /// The query.
     pub query: &'a Query,
-    /// What the names among them stand for.
+    /// What the names in it stand for.
     pub answers: &'a Answers,
     /// What may be found.
     pub scope: &'a SearchScope,
-    /// In which order.
+    /// The order of the hits.
     pub order: HitOrder,
-    /// Hits before the first one wanted.
+    /// Number of hits to skip.
     pub skip: usize,
-    /// Most hits wanted.
+    /// Maximum number of hits to return.
     pub limit: usize,
-    /// The present.
+    /// The current time.
     pub now: Timestamp,
-    /// Where the person's days begin.
+    /// The user's time zone, for the beginnings of days.
     pub zone: TimeZone,
 }
 
-/// What was found.
+/// The results of a search.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SearchResults {
-    /// How many there are in all.
+    /// The total number of hits.
     pub n_hits: u64,
-    /// The wanted ones, in order.
+    /// The requested hits, in order.
     pub ids: Vec<ArticleId>,
 }
 
-/// Most hits that can be paged through; beyond them a better query helps more than another page.
+/// Maximum number of hits that can be paged through; beyond them a better query helps more than another page.
 pub const MOST_PAGED: usize = 2_000;
 
 impl Index {
-    /// Searches. This computes for milliseconds: call it where that disturbs nobody.
+    /// Searches the index. This computes for milliseconds: call it where blocking is allowed.
     ///
     /// # Errors
-    /// When the index cannot be read. What turns out to be damaged is built anew by whoever keeps the index.
+    /// If the index cannot be read. A damaged index is rebuilt by the process that writes it.
     pub fn search(&self, search: &Search<'_>) -> Result<SearchResults, Error> {
         let mut search = search.clone();
         search.skip = search.skip.min(MOST_PAGED);
@@ -86,7 +86,7 @@ impl Index {
         let Some(query) = (Compiler { fields, languages, search: &search }).compile() else {
             return Ok(SearchResults::default());
         };
-        // Files that were damaged behind the library's back can make it panic.
+        // Files damaged behind the library's back can make it panic.
         let found = catch_unwind(AssertUnwindSafe(|| collect(&searcher, &*query, &search)));
         let found = found.unwrap_or_else(|_| {
             Err(tantivy::TantivyError::InternalError("it made no sense while searching".to_owned()))

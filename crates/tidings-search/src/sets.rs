@@ -1,19 +1,19 @@
-//! Sets of ids that are asked a million times: is this article among them?
+//! Sets of ids for millions of lookups.
 
-/// A set of ids, as one bit each: ids are given out in order, so they lie close together.
+/// A set of ids, with one bit each: ids are assigned in order, so they are close together.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct IdSet {
     first: i64,
     bits: Vec<u64>,
-    /// Those too far from the others, sorted: a database someone else filled may hold any numbers.
+    /// Ids too far from the others, sorted: a database filled by another program may contain any numbers.
     far: Vec<i64>,
 }
 
-/// Widest span held as bits: 16 MiB of them.
+/// Maximum span stored as bits: 16 MiB of them.
 const WIDEST: i64 = 1 << 27;
 
 impl IdSet {
-    /// Whether an id is in the set.
+    /// Returns whether an id is in the set.
     #[must_use]
     pub fn contains(&self, id: i64) -> bool {
         let offset = id.wrapping_sub(self.first).cast_unsigned();
@@ -23,7 +23,7 @@ impl IdSet {
         }
     }
 
-    /// Whether there is nothing in it.
+    /// Returns whether the set is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.bits.is_empty() && self.far.is_empty()
@@ -41,7 +41,8 @@ impl FromIterator<i64> for IdSet {
         let span = ids.last().map_or(0, |last| last - first + 1).cast_unsigned();
         let mut bits = vec![0_u64; usize::try_from(span.div_ceil(64)).unwrap_or_default()];
         for id in ids {
-            let offset = usize::try_from(id - first).expect("ids near the first fit");
+            let offset =
+                usize::try_from(id - first).expect("offsets within the span fit into usize");
             bits[offset / 64] |= 1 << (offset % 64);
         }
         Self { first, bits, far }
@@ -56,7 +57,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn holds_what_was_put_in_and_nothing_else(
+        fn contains_exactly_what_was_inserted(
             ids in proptest::collection::vec(prop_oneof![0..500_i64, any::<i64>()], 0..40),
             asked in proptest::collection::vec(prop_oneof![-5..505_i64, any::<i64>()], 0..40),
         ) {
@@ -78,9 +79,9 @@ mod tests {
         assert!(set.bits.len() <= 2);
     }
 
-    /// Words of 64 bits, and the widest span that is held in them.
+    /// At the borders of 64-bit words, and of the widest span stored as bits.
     #[test]
-    fn ids_at_the_borders_of_words_and_of_the_span_are_told_apart() {
+    fn ids_at_the_borders_are_distinguished() {
         for first in [0, 1, -64, i64::MIN, i64::MAX - 2 * WIDEST] {
             for last in [1, 63, 64, 65, 127, 128, WIDEST - 1, WIDEST, WIDEST + 1] {
                 let set: IdSet = [first, first + last].into_iter().collect();

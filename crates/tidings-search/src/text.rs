@@ -1,9 +1,9 @@
-//! The text of an article as it is searched and quoted: its sanitised HTML without the tags.
+//! The text of an article for searching and quoting: its sanitized HTML without the tags.
 //!
-//! The input is our own sanitiser's output: tags are whole, attribute values hold no angle brackets, and text knows five
-//! references. Anything else comes out as text, which is all that is ever done with it.
+//! The input is our own sanitizer's output: tags are complete, attribute values contain no angle brackets, and text
+//! uses five references. Anything else is returned as text, which is the only way it is ever used.
 
-/// The first `most_bytes` or so of the text of sanitised HTML, white space folded.
+/// Returns about the first `most_bytes` of the text of sanitized HTML, with white space folded.
 #[must_use]
 pub fn text_of(html: &str, most_bytes: usize) -> String {
     let mut text = String::with_capacity(html.len().min(most_bytes) + 8);
@@ -22,7 +22,7 @@ pub fn text_of(html: &str, most_bytes: usize) -> String {
     text
 }
 
-/// Tags within which words go on: all others part them.
+/// Tags inside which words continue: all others separate words.
 fn is_inline(tag: &str) -> bool {
     let name = tag.trim_start_matches('/').split([' ', '/', '\n']).next().unwrap_or_default();
     matches!(
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn tags_go_and_references_become_what_they_mean() {
+    fn tags_are_removed_and_references_decoded() {
         check("<p>Fish &amp; <b>ch</b>ips</p><p>1 &lt; 2</p>", "Fish & chips 1 < 2");
         check("a<br>b<img alt=\"x\">c &nbsp; d", "a b c d");
         check("&amp;lt;script&amp;gt;", "&lt;script&gt;");
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_tag_stays_harmless() {
+    fn other_angle_brackets_are_harmless() {
         check("a < b", "a");
         check("x<p", "x");
     }
@@ -107,14 +107,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn anything_comes_out_as_bounded_text(html in "(<[a-z/]{0,4}>|&amp;|\\PC){0,60}", most in 0usize..80) {
+        fn any_input_becomes_bounded_text(html in "(<[a-z/]{0,4}>|&amp;|\\PC){0,60}", most in 0usize..80) {
             prop_assert!(text_of(&html, most).len() <= most);
         }
     }
 
-    /// Tags within which words go on, and tags that part them.
+    /// Tags inside which words continue, and tags that separate words.
     #[test]
-    fn words_go_on_over_inline_tags_and_end_at_others() {
+    fn words_continue_over_inline_tags_and_end_at_others() {
         for name in ["a", "b", "code", "em", "i", "mark", "small", "span", "strong", "sub", "wbr"] {
             check(&format!("fire<{name}>fox</{name}>es"), "firefoxes");
             check(&format!("fire<{name} title=\"x\">fox</{name}>"), "firefox");
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn white_space_is_one_blank_and_none_at_the_ends() {
+    fn white_space_is_folded_and_trimmed() {
         check(" \n<p>\t a \u{a0}\u{2003} b &nbsp;</p> \n<p> </p>", "a b");
         check("<p></p><p></p>", "");
         check("a</p>\n\n<p>b", "a b");
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn references_are_decoded_once_and_strangers_stay_as_they_stand() {
+    fn references_are_decoded_once_and_unknown_ones_stay() {
         check("&quot;a&quot; &gt; b", "\"a\" > b");
         check("&amp;amp; &amp;nbsp;x", "&amp; &nbsp;x");
         check("&copy; &#38; & &am", "&copy; &#38; & &am");
@@ -145,14 +145,14 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_cut_where_it_says_and_a_blank_at_the_cut_goes() {
+    fn texts_are_cut_at_the_limit_and_trimmed() {
         // "é" is two bytes.
         for (most, expected) in
             [(0, ""), (1, "a"), (2, "a"), (3, "a"), (4, "a é"), (5, "a é"), (6, "a é b")]
         {
             assert_eq!(text_of("a é <p>b", most), expected, "{most}");
         }
-        // What a reference means counts, not how it is written.
+        // The decoded character counts, not the reference.
         assert_eq!(text_of("&amp;&amp;&amp;", 2), "&&");
     }
 }

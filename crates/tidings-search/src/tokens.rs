@@ -1,9 +1,9 @@
-//! Tokens: what of a text goes into the index.
+//! Tokenizes texts for the index.
 //!
-//! Every word in its folded form, with its stem at the same place where the article's language is known and the stem differs
-//! (`languages.rs` says how a search meets it). Runs of scripts without spaces go in as pairs of characters, and the last
-//! character of a run alone: a search for a run looks for its pairs side by side, one for a single character for whatever
-//! begins with it.
+//! Every word is indexed in its folded form, with its stem at the same position if the article's language is known and
+//! the stem differs (`languages.rs` describes how searches match it). Runs of scripts without spaces are indexed as
+//! pairs of characters, and the last character of a run also alone: a search for a run looks for its pairs in sequence,
+//! one for a single character for any pair that begins with it.
 
 use crate::languages::marked;
 use std::collections::HashSet;
@@ -14,13 +14,13 @@ use tidings_text::{
     words::{PieceKind, RunEnd, composed, pairs, pieces, unspaced},
 };
 
-/// Most words or pairs taken from one article: a long book chapter. The rest of it is not searched.
+/// Maximum number of words or pairs from one article: a long book chapter. The rest is not searchable.
 pub(crate) const MOST_TOKENS: usize = 40_000;
-/// Most *different* ones: an article that goes on making up words does not fill the dictionary, while those it has used
-/// already still count.
+/// Maximum number of *different* ones: an article that keeps inventing words does not fill the dictionary, while those
+/// it has already used still count.
 pub(crate) const MOST_DIFFERENT: usize = 10_000;
 
-/// Takes the texts of one article to tokens, within bounds for all of them together.
+/// Tokenizes the texts of one article, within limits for all of them together.
 #[derive(Debug)]
 pub(crate) struct Tokenizer {
     language: Option<Language>,
@@ -33,7 +33,7 @@ impl Tokenizer {
         Self { language, n_tokens: 0, different: HashSet::new() }
     }
 
-    /// The tokens of a text.
+    /// Returns the tokens of a text.
     pub(crate) fn tokens(&mut self, text: &str) -> Vec<Token> {
         let text = composed(text);
         let mut tokens = Vec::with_capacity(text.len() / 4);
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn stems_stand_beside_the_words_they_differ_from() {
+    fn stems_are_at_the_position_of_their_words() {
         let english = Some(Language::English);
         check("Two Runs", english, &[(0, "two"), (1, "runs"), (1, "\u{1}drun")]);
         check("Two Runs", None, &[(0, "two"), (1, "runs")]);
@@ -104,20 +104,20 @@ mod tests {
     fn runs_become_pairs_and_their_last_character() {
         check("東京都 x", None, &[(0, "東京"), (1, "京都"), (2, "都"), (3, "x")]);
         check("茶", None, &[(0, "茶")]);
-        // Half-width katakana and decomposed Korean are what they look like.
+        // Half-width katakana and decomposed Korean are normalized.
         check("ﾃﾚﾋﾞ", None, &[(0, "テレ"), (1, "レビ"), (2, "ビ")]);
         check("\u{1112}\u{1161}\u{11ab}", None, &[(0, "한")]);
     }
 
     #[test]
-    fn words_are_told_apart_by_their_first_characters() {
+    fn words_are_compared_by_their_first_characters() {
         let tokens = Tokenizer::new(Some(Language::English)).tokens(&"ä".repeat(1 << 20));
         assert_eq!(tokens.len(), 1);
         assert_eq!(tokens[0].text, "a".repeat(LONGEST_WORD));
     }
 
     #[test]
-    fn made_up_words_do_not_fill_the_dictionary() {
+    fn invented_words_do_not_fill_the_dictionary() {
         let bomb: String = (0..50_000).map(|n| format!("w{n} again ")).collect();
         let tokens = Tokenizer::new(None).tokens(&bomb);
         let different: HashSet<&str> = tokens.iter().map(|token| &*token.text).collect();
@@ -127,26 +127,26 @@ mod tests {
         assert!(again > MOST_DIFFERENT, "known words still count: {again}");
     }
 
-    /// Title, tags and body of an article share what is allowed.
+    /// Title, tags and body of an article share the limits.
     #[test]
-    fn the_bounds_are_those_of_an_article_and_not_of_its_parts() {
+    fn limits_apply_to_the_whole_article() {
         let mut tokenizer = Tokenizer::new(None);
         let half = "again ".repeat(MOST_TOKENS / 2);
         assert_eq!(tokenizer.tokens(&half).len(), MOST_TOKENS / 2);
         assert_eq!(tokenizer.tokens("one two").len(), 2);
         assert_eq!(tokenizer.tokens(&half).len(), MOST_TOKENS / 2 - 2);
-        assert!(tokenizer.tokens("again").is_empty(), "all is spent");
+        assert!(tokenizer.tokens("again").is_empty(), "the limit is reached");
         let mut tokenizer = Tokenizer::new(None);
         let names: String = (0..MOST_DIFFERENT - 1).map(|n| format!("w{n} ")).collect();
         assert_eq!(tokenizer.tokens(&names).len(), MOST_DIFFERENT - 1);
         let terms: Vec<String> =
             tokenizer.tokens("new newer w1").into_iter().map(|token| token.text).collect();
-        assert_eq!(terms, ["new", "w1"], "one more is new, and the rest must be known");
+        assert_eq!(terms, ["new", "w1"], "one more new word, the rest must be known");
     }
 
-    /// Words that are left out still keep others apart.
+    /// Dropped words still keep others apart.
     #[test]
-    fn a_word_stands_where_it_stands_whatever_is_left_out_before_it() {
+    fn dropped_words_do_not_change_positions() {
         let mut tokenizer = Tokenizer::new(None);
         let names: String = (0..MOST_DIFFERENT).map(|n| format!("w{n} ")).collect();
         tokenizer.tokens(&names);
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn words_and_runs_take_turns() {
+    fn words_and_runs_are_mixed() {
         check(
             "iPhone発売日 の C++",
             None,

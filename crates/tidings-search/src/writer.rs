@@ -1,4 +1,4 @@
-//! The one who changes the index: adds, replaces, removes, commits.
+//! Writes the index: adds, replaces, removes, commits.
 
 use crate::{
     Error, Index,
@@ -16,40 +16,40 @@ use tantivy::{
 use tidings_model::{ArticleId, SourceId};
 use tidings_text::language::Language;
 
-/// Memory for words on their way to the disk.
+/// Memory for words before they are written to disk.
 const MEMORY: usize = 24 << 20;
-/// The part of an article's text that is searched: some twenty thousand words.
+/// The part of an article's text that is indexed: about twenty thousand words.
 const LONGEST_BODY: usize = 128 << 10;
 
-/// An article as the index takes it.
+/// An article to be indexed.
 #[derive(Debug, Clone, Copy)]
 pub struct SearchDocument<'a> {
-    /// Which.
+    /// Its id.
     pub id: ArticleId,
-    /// Whose.
+    /// Its source.
     pub source: SourceId,
     /// Plain text.
     pub title: &'a str,
-    /// Sanitised HTML.
+    /// Sanitized HTML.
     pub html: &'a str,
-    /// Plain text names.
+    /// Names, as plain text.
     pub authors: &'a [String],
     /// The source's own tags, plain text.
     pub tags: &'a [String],
     /// The language the source declares.
     pub language: Option<&'a str>,
-    /// Its place in lists.
+    /// The publication date, by which lists are sorted.
     pub published_at: Timestamp,
 }
 
-/// Changes an index; while it lives, no other process does.
+/// Writes an index; only one process at a time can have the writer.
 pub struct Writer {
     index: Index,
     fields: Fields,
     languages: Languages,
     writer: IndexWriter,
     n_pending: usize,
-    /// Held, and let go when this ends.
+    /// The lock, released when this is dropped.
     _lock: Option<File>,
 }
 
@@ -63,12 +63,12 @@ impl Writer {
     pub(crate) fn new(index: &Index) -> Result<Self, Error> {
         let lock = lock(index)?;
         if index.0.folder.is_some() {
-            // What a process before us committed, or broke.
+            // An earlier process may have committed changes, or damaged the files.
             if index.fault().is_none() {
                 index.look_again()?;
             }
             if let Some(why) = index.fault() {
-                tracing::info!(%why, "the search index is built anew");
+                tracing::info!(%why, "rebuilding search index");
                 index.replace(Open::fresh(index.0.folder.as_deref())?);
             }
         } else if index.fault().is_some() {
@@ -88,16 +88,16 @@ impl Writer {
         Ok(Self { index: index.clone(), fields, languages, writer, n_pending: 0, _lock: lock })
     }
 
-    /// Changes made since the last commit.
+    /// Returns the number of changes since the last commit.
     #[must_use]
     pub fn n_pending(&self) -> usize {
         self.n_pending
     }
 
-    /// Adds an article that is not in the index.
+    /// Adds an article that is not yet in the index.
     ///
     /// # Errors
-    /// When the index cannot be written.
+    /// If the index cannot be written.
     pub fn add(&mut self, document: &SearchDocument<'_>) -> Result<(), Error> {
         let SearchDocument { id, source, title, html, authors, tags, language, published_at } =
             *document;
@@ -129,27 +129,27 @@ impl Writer {
         Ok(())
     }
 
-    /// Puts an article in the place of what the index has of it.
+    /// Replaces an article in the index.
     ///
     /// # Errors
-    /// When the index cannot be written.
+    /// If the index cannot be written.
     pub fn replace(&mut self, document: &SearchDocument<'_>) -> Result<(), Error> {
         self.remove(document.id);
         self.add(document)
     }
 
-    /// Takes an article out.
+    /// Removes an article.
     pub fn remove(&mut self, id: ArticleId) {
         self.writer.delete_term(Term::from_field_i64(self.fields.id, id.0));
         self.n_pending += 1;
     }
 
-    /// Forgets everything: the index begins at the start.
+    /// Removes everything: the index begins at the start.
     ///
     /// # Errors
-    /// When the index cannot be written.
+    /// If the index cannot be written.
     pub fn clear(&mut self) -> Result<(), Error> {
-        // What is not committed yet would survive: it lies where only the workers see it.
+        // Uncommitted changes would survive: only the worker threads see them.
         self.writer.rollback()?;
         self.writer.delete_all_documents()?;
         self.languages = Languages::default();
@@ -157,11 +157,11 @@ impl Writer {
         Ok(())
     }
 
-    /// Makes all changes and the place they lead to permanent and visible, together.
+    /// Makes all changes and the position permanent and visible, together.
     ///
     /// # Errors
-    /// When the disk is full or the files are gone; then nothing of it counts, and a new writer starts where the last
-    /// commit was.
+    /// If the disk is full or the files are gone. Then none of the changes counts, and a new writer continues from the
+    /// last commit.
     pub fn commit(&mut self, position: IndexPosition) -> Result<(), Error> {
         let mut prepared = self.writer.prepare_commit()?;
         prepared.set_payload(&encode(position, self.languages));
@@ -170,17 +170,17 @@ impl Writer {
         self.index.committed(position, self.languages)
     }
 
-    /// Waits until segments under way are merged: after a bulk load, before measuring.
+    /// Waits until running segment merges are done: after a bulk load, before measuring.
     ///
     /// # Errors
-    /// When they cannot be.
+    /// If they fail.
     pub fn settle(self) -> Result<(), Error> {
         self.writer.wait_merging_threads()?;
         self.index.look_again()
     }
 }
 
-/// The lock lies beside the folder, which may be removed and made anew under it.
+/// The lock file is next to the folder, which may be removed and recreated while it is held.
 fn lock(index: &Index) -> Result<Option<File>, Error> {
     let Some(folder) = &index.0.folder else { return Ok(None) };
     if let Some(parent) = folder.parent() {

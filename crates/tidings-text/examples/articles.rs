@@ -1,5 +1,5 @@
-//! The topic model as the daemon uses it, on a table of articles from standard input: what tokens, mixtures, retraining and
-//! keeping cost. `articles TITLE BODY TOPICS < table.tsv`, with the numbers of the columns, from 0.
+//! Runs the topic model as the server does, on a table of articles from standard input, and measures tokens, mixtures,
+//! retraining and serialization. `articles TITLE BODY TOPICS < table.tsv`, with the column numbers, from 0.
 
 #![expect(
     clippy::disallowed_methods,

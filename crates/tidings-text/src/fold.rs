@@ -1,15 +1,15 @@
-//! Folding: what counts as the same letter, so that "Äpfel" is found as "apfel" and "ＮＥＷＳ" as "news".
+//! Folding: treats equivalent letters as the same, so that "Äpfel" is found as "apfel" and "ＮＥＷＳ" as "news".
 //!
-//! Accents, points and harakat go; letters that no decomposition takes apart are spelled out (ß, æ, ø); compatible forms
-//! become the ordinary ones. Marks that make another letter, as in Indic scripts and Thai, stay.
+//! Accents, Hebrew points and harakat are removed; letters without a decomposition are spelled out (ß, æ, ø);
+//! compatibility forms become the ordinary ones. Marks that make another letter, as in Indic scripts and Thai, stay.
 
 use unicode_normalization::UnicodeNormalization;
 
-/// Longest word that is told apart, in characters; longer ones are equal when they begin equally. No vocabulary has longer
-/// words, but base64 and keyboards that cats walk on do.
+/// Maximum length at which words are distinguished, in characters; longer ones are equal if they begin equally. No
+/// vocabulary has longer words, but base64 and cats on keyboards do.
 pub const LONGEST_WORD: usize = 64;
 
-/// A text in the form in which it is compared.
+/// Returns a text in the form in which it is compared.
 ///
 /// ```
 /// assert_eq!(tidings_text::fold::fold("Öl, Straße & Café"), "ol, strasse & cafe");
@@ -19,7 +19,7 @@ pub fn fold(text: &str) -> String {
     fold_lower(&lower(text))
 }
 
-/// A word in lower case, as stemmers want it, without invisible joints.
+/// Returns a word in lower case, as stemmers need it, without invisible characters.
 ///
 /// ```
 /// assert_eq!(tidings_text::fold::lower("Häu\u{ad}ser"), "häuser");
@@ -32,7 +32,7 @@ pub fn lower(word: &str) -> String {
     word.chars().filter(|c| !is_joint(*c)).flat_map(char::to_lowercase).collect()
 }
 
-/// Folds what is in lower case already.
+/// Folds a word that is already in lower case.
 ///
 /// ```
 /// assert_eq!(tidings_text::fold::fold_lower("häuser"), "hauser");
@@ -43,7 +43,7 @@ pub fn fold_lower(lower: &str) -> String {
         return lower.to_owned();
     }
     let mut folded = String::with_capacity(lower.len());
-    // Compatible capitals, such as ℌ, decompose to capitals.
+    // Compatibility capitals, such as ℌ, decompose to capitals.
     for c in lower.nfkd().filter(|c| !is_stripped(*c)).flat_map(char::to_lowercase) {
         match spelled_out(c) {
             Some(letters) => folded.push_str(letters),
@@ -53,7 +53,7 @@ pub fn fold_lower(lower: &str) -> String {
     folded
 }
 
-/// The first characters of a folded word.
+/// Returns the first [`LONGEST_WORD`] characters of a folded word.
 ///
 /// ```
 /// assert_eq!(tidings_text::fold::capped("x".repeat(99)).len(), tidings_text::fold::LONGEST_WORD);
@@ -66,7 +66,7 @@ pub fn capped(folded: String) -> String {
     }
 }
 
-/// Whether a character is invisible within words: soft hyphen and joiners.
+/// Returns whether a character is invisible inside words: soft hyphen and joiners.
 ///
 /// ```
 /// assert!(tidings_text::fold::is_joint('\u{ad}'));
@@ -76,7 +76,7 @@ pub fn is_joint(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200c}' | '\u{200d}' | '\u{2060}' | '\u{feff}')
 }
 
-/// Marks that only dress a letter: Latin, Greek and Cyrillic diacritics, Hebrew points, Arabic harakat.
+/// Marks that only decorate a letter: Latin, Greek and Cyrillic diacritics, Hebrew points, Arabic harakat.
 fn is_stripped(c: char) -> bool {
     matches!(c,
         '\u{300}'..='\u{36f}' | '\u{483}'..='\u{487}' | '\u{591}'..='\u{5bd}' | '\u{5bf}' | '\u{5c1}' | '\u{5c2}'
@@ -107,7 +107,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn what_looks_alike_is_alike() {
+    fn equivalent_letters_are_equal() {
         let check = |text: &str, expected: &str| assert_eq!(fold(text), expected, "{text}");
         check("ÉLÈVE élève", "eleve eleve");
         check("Łódź, smørrebrød, Þingvellir", "lodz, smorrebrod, thingvellir");
@@ -121,14 +121,14 @@ mod tests {
     }
 
     #[test]
-    fn marks_that_make_another_letter_stay() {
+    fn marks_that_change_the_letter_stay() {
         assert_ne!(fold("की"), fold("का"));
         assert_ne!(fold("ที่"), fold("ทา"));
     }
 
     proptest! {
         #[test]
-        fn folding_twice_is_folding_once(text in "\\PC{0,40}") {
+        fn folding_is_idempotent(text in "\\PC{0,40}") {
             let once = fold(&text);
             prop_assert_eq!(fold(&once), once);
         }

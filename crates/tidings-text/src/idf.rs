@@ -1,25 +1,25 @@
-//! What a term weighs: the rarer it is among the documents at hand, the more it tells of one that has it.
+//! The weight of a term: the rarer it is among the current documents, the more it says about one that contains it.
 //!
-//! Documents come and go, and the weights follow: idf = ln(documents / documents with the term), as they are now.
+//! Documents are added and removed, and the weights follow: idf = ln(documents / documents with the term), at any time.
 
 use crate::sparse::{Sparse, TermId};
 use std::collections::{BTreeMap, HashMap};
 use tidings_numerics::pack::{Packer, Unpacker};
 
 const VERSION: u8 = 1;
-/// Terms that are counted at once; beyond, the rarest are forgotten and count as new.
+/// Maximum number of terms counted at once; above it, the rarest are forgotten and count as new.
 const MOST_TERMS: usize = 1_000_000;
 
-/// How the number of times that a document has a term counts.
+/// How the number of occurrences of a term in a document counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Frequency {
-    /// As it is.
+    /// Unchanged.
     Raw,
-    /// 1 + its logarithm: ten times is not ten times as much.
+    /// 1 + its logarithm: ten occurrences do not count ten times as much.
     Log,
 }
 
-/// In how many documents each term stands.
+/// In how many documents each term occurs.
 ///
 /// ```
 /// use tidings_text::idf::{Frequency, Idf};
@@ -40,7 +40,7 @@ pub struct Idf {
 }
 
 impl Idf {
-    /// A document comes.
+    /// Adds a document.
     pub fn add<'a>(&mut self, terms: impl IntoIterator<Item = &'a str>) {
         self.n_documents = self.n_documents.saturating_add(1);
         for term in once(terms) {
@@ -49,11 +49,11 @@ impl Idf {
         self.forget();
     }
 
-    /// A document goes; its terms must be those with which it came.
+    /// Removes a document; its terms must be those with which it was added.
     pub fn remove<'a>(&mut self, terms: impl IntoIterator<Item = &'a str>) {
         self.n_documents = self.n_documents.saturating_sub(1);
         for term in once(terms) {
-            // A term may have been forgotten since.
+            // The term may have been forgotten since.
             if let Some(documents) = self.documents.get_mut(&term) {
                 *documents -= 1;
                 if *documents == 0 {
@@ -71,13 +71,14 @@ impl Idf {
         }
     }
 
-    /// Documents at hand.
+    /// Returns the number of documents.
     #[must_use]
     pub fn n_documents(&self) -> u32 {
         self.n_documents
     }
 
-    /// The weight of a term: ln(documents / documents with it); a new term weighs as one that a single document has.
+    /// Returns the weight of a term: ln(documents / documents with it). A new term has the weight of one in a single
+    /// document.
     #[must_use]
     pub fn weight(&self, term: &str) -> f64 {
         self.weight_of(TermId::of(term))
@@ -88,7 +89,7 @@ impl Idf {
         (f64::from(self.n_documents) / f64::from(with_it)).ln().max(0.0)
     }
 
-    /// A text as frequency × weight of its terms.
+    /// Returns the vector of a text: frequency × weight of each term.
     #[must_use]
     pub fn vector<'a>(
         &self,
@@ -108,7 +109,7 @@ impl Idf {
         }))
     }
 
-    /// The counts as bytes.
+    /// Serializes the counts.
     ///
     /// ```
     /// # use tidings_text::idf::Idf;
@@ -131,7 +132,7 @@ impl Idf {
         packer.done()
     }
 
-    /// The counts of these bytes; none where they hold none.
+    /// Deserializes counts; `None` if the bytes are not valid.
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let mut unpacker = Unpacker::new(bytes, VERSION)?;
@@ -147,7 +148,7 @@ impl Idf {
     }
 }
 
-/// Each term of a document once.
+/// Returns each term of a document once.
 fn once<'a>(terms: impl IntoIterator<Item = &'a str>) -> Vec<TermId> {
     let mut terms: Vec<TermId> = terms.into_iter().map(TermId::of).collect();
     terms.sort_unstable();
@@ -161,7 +162,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn nearer_texts_have_a_greater_cosine() {
+    fn more_similar_texts_have_a_greater_cosine() {
         let mut idf = Idf::default();
         let texts = [
             vec!["flood", "river", "town"],
@@ -176,7 +177,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_came_and_went_leaves_no_trace(
+        fn adding_and_removing_a_document_changes_nothing(
             stays in proptest::collection::vec("[a-c]{1,2}", 0..6),
             goes in proptest::collection::vec("[a-c]{1,2}", 0..6),
         ) {
@@ -190,16 +191,16 @@ mod tests {
         }
 
         #[test]
-        fn broken_bytes_are_no_counts(bytes in proptest::collection::vec(any::<u8>(), 0..40)) {
+        fn broken_bytes_are_rejected(bytes in proptest::collection::vec(any::<u8>(), 0..40)) {
             let _ = Idf::from_bytes(&bytes);
         }
     }
 
     #[test]
-    fn kept_counts_are_laid_out_as_they_were_when_they_were_kept() {
+    fn the_format_of_stored_counts_is_stable() {
         let mut idf = Idf { n_documents: 300, documents: HashMap::new() };
         idf.documents.extend([(TermId(7), 2), (TermId(300), 130), (TermId(1000), 1)]);
-        // The version, documents, three terms; each by its distance from the one before.
+        // The version, documents, three terms; each as the difference from the one before.
         let bytes = [1, 0xac, 0x02, 3, 7, 2, 0xa5, 0x02, 0x82, 0x01, 0xbc, 0x05, 1];
         assert_eq!(idf.to_bytes(), bytes);
         assert_eq!(Idf::from_bytes(&bytes), Some(idf));
@@ -210,44 +211,44 @@ mod tests {
     }
 
     #[test]
-    fn counts_that_nobody_could_have_made_are_none() {
+    fn impossible_counts_are_rejected() {
         let packed = |version: u8, counts: &[u64]| {
             let packer = Packer::new(version);
             counts.iter().fold(packer, |packer, &count| packer.count(count)).done()
         };
         let read = |version, counts: &[u64]| Idf::from_bytes(&packed(version, counts)).is_some();
         assert!(read(1, &[5, 2, 7, 1, 9, 3]));
-        assert!(read(1, &[0, 0]), "nothing is something");
+        assert!(read(1, &[0, 0]), "no counts are valid counts");
         assert!(!read(2, &[5, 2, 7, 1, 9, 3]), "another version");
-        assert!(!read(1, &[5, 2, 7, 1, 9, 0]), "a term of no document");
+        assert!(!read(1, &[5, 2, 7, 1, 9, 0]), "a term without documents");
         assert!(!read(1, &[1 << 32, 0]), "more documents than 32 bits");
         assert!(!read(1, &[5, 1, 7, 1 << 32]), "a term of more documents than 32 bits");
         assert!(!read(1, &[5, 2, u64::MAX, 1, 1, 1]), "terms beyond 64 bits");
         assert!(read(1, &[5, 2, u64::MAX - 1, 1, 1, 1]));
-        assert!(!read(1, &[5, 3, 7, 1]), "fewer terms than said");
+        assert!(!read(1, &[5, 3, 7, 1]), "fewer terms than announced");
     }
 
     #[test]
-    fn a_document_too_many_taken_away_takes_nothing_else() {
+    fn removing_an_unknown_document_changes_nothing_else() {
         let mut idf = Idf::default();
         idf.remove(["web"]);
         assert_eq!(idf, Idf::default());
         idf.add(["web", "feed"]);
         idf.remove(["rust"]);
-        // There is no document now, but what "web" counts for is still there.
+        // There are no documents now, but the counts for "web" are still there.
         assert_eq!((idf.n_documents(), idf.documents.len()), (0, 2));
         assert!(idf.weight("web").abs() < 1e-12);
     }
 
     #[test]
-    fn a_term_weighs_as_often_as_the_frequency_says() {
+    fn weights_depend_on_the_frequency() {
         let mut idf = Idf::default();
         (0..8).for_each(|n| idf.add(if n < 2 { vec!["rain", "all"] } else { vec!["all"] }));
         let of = |frequency| {
             let vector = idf.vector(["all", "rain", "rain", "rain", "rain"], frequency);
             vector.weights().iter().map(|(_, weight)| f64::from(*weight)).collect::<Vec<_>>()
         };
-        // Four times ln(8/2), and (1 + ln 4) times; what all have weighs nothing.
+        // Four times ln(8/2), and (1 + ln 4) times; a term in all documents has weight zero.
         let (raw, log) = (of(Frequency::Raw), of(Frequency::Log));
         assert_eq!((raw.len(), log.len()), (1, 1));
         assert!((raw[0] - 4.0 * 4f64.ln()).abs() < 1e-6, "{raw:?}");

@@ -1,15 +1,15 @@
-//! Languages: which one a text is in, and what its words stem from.
+//! Languages: detection, and stemming.
 //!
-//! Stems are taken before accents are folded, because the rules of French and German need them.
+//! Words are stemmed before accents are folded, because the rules of French and German need them.
 
 use crate::fold::{LONGEST_WORD, capped, fold_lower};
 use frostem::{Algorithm, Stemmer};
 use whatlang::Lang;
 
-/// Characters of a text that are looked at to tell its language: enough to be sure, few enough to be quick.
+/// Maximum number of characters used to detect a language: enough to be certain, few enough to be fast.
 const SAMPLE: usize = 360;
 
-/// A language with known stems. The numbers are part of the formats of what is kept: new ones come last.
+/// A language with a stemmer. The numbers are part of stored formats: new languages are added at the end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 #[expect(missing_docs, reason = "their names say what they are")]
@@ -39,7 +39,7 @@ use Language::{
     Portuguese, Romanian, Russian, Spanish, Swedish, Tamil, Turkish,
 };
 
-/// Each language, its algorithm, its detector's name and its BCP 47 tag.
+/// Each language with its algorithm, its name in the detector, and its BCP 47 tag.
 const LANGUAGES: [(Language, Algorithm, Lang, &str); 18] = [
     (Arabic, Algorithm::Arabic, Lang::Ara, "ar"),
     (Danish, Algorithm::Danish, Lang::Dan, "da"),
@@ -62,9 +62,10 @@ const LANGUAGES: [(Language, Algorithm, Lang, &str); 18] = [
 ];
 
 impl Language {
-    /// The language of a text: what the words show if they show it reliably, else what the source declares. Sources
-    /// declare "en" for everything; short texts show nothing reliably. What neither tells is taken for English where it
-    /// has nothing but plain letters: a wrong stem stands beside the word and does no harm, a missing one loses hits.
+    /// Returns the language of a text: the detected one if the detection is reliable, otherwise the declared one.
+    /// Sources declare "en" for everything; short texts cannot be detected reliably. If neither gives an answer, a text
+    /// with only plain letters counts as English: a wrong stem is stored next to the word and does no harm, a missing
+    /// one loses hits.
     ///
     /// ```
     /// use tidings_text::language::Language;
@@ -77,24 +78,24 @@ impl Language {
         sample.push('\n');
         sample.extend(body.chars().take(SAMPLE));
         match whatlang::detect(&sample).filter(whatlang::Info::is_reliable) {
-            // A reliable language without known stems has none.
+            // A language detected reliably but without a stemmer has no stems.
             Some(info) => LANGUAGES.iter().find(|row| row.2 == info.lang()).map(|row| row.0),
             None => declared.and_then(Self::from_tag).or(sample.is_ascii().then_some(English)),
         }
     }
 
-    /// Every language there is, in the order of the numbers.
+    /// Iterates over every language, in the order of the numbers.
     pub fn all() -> impl Iterator<Item = Self> {
         LANGUAGES.iter().map(|row| row.0)
     }
 
-    /// Its BCP 47 tag.
+    /// Returns its BCP 47 tag.
     #[must_use]
     pub fn tag(self) -> &'static str {
         LANGUAGES[self as usize].3
     }
 
-    /// The language of a BCP 47 tag, whatever its region or script.
+    /// Returns the language of a BCP 47 tag, whatever its region or script.
     ///
     /// ```
     /// use tidings_text::language::Language;
@@ -107,7 +108,7 @@ impl Language {
         LANGUAGES.iter().find(|row| row.3 == primary).map(|row| row.0)
     }
 
-    /// The stem of a word in lower case, folded.
+    /// Returns the folded stem of a word in lower case.
     ///
     /// ```
     /// use tidings_text::language::Language;
@@ -136,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn words_show_the_language_and_declarations_help_where_they_do_not() {
+    fn languages_are_detected_or_declared() {
         let german = "Die Bundesregierung hat am Mittwoch beschlossen, dass die neuen Regeln für alle gelten sollen.";
         assert_eq!(Language::of("Neue Regeln", german, Some("en-us")), Some(German));
         assert_eq!(Language::of("Rust 1.95", "", Some("en-GB")), Some(English));
@@ -148,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn stems_bring_the_forms_of_a_word_together() {
+    fn forms_of_a_word_have_the_same_stem() {
         let same = |language: Language, a: &str, b: &str| {
             assert_eq!(language.stem(a), language.stem(b), "{a} {b}");
         };
@@ -160,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tag_is_read_by_its_first_part() {
+    fn tags_are_matched_by_their_first_part() {
         for (tag, expected) in [
             ("en", Some(English)),
             ("EN-us", Some(English)),
@@ -184,9 +185,9 @@ mod tests {
         }
     }
 
-    /// The first article of the Declaration of Human Rights, as it begins in each language.
+    /// The first article of the Universal Declaration of Human Rights, the beginning in each language.
     #[test]
-    fn a_sentence_shows_its_language_whatever_is_declared() {
+    fn a_sentence_is_detected_whatever_is_declared() {
         for (expected, text) in [
             (
                 Arabic,
@@ -246,7 +247,7 @@ mod tests {
                 assert_eq!(Language::of(text, "", declared), Some(expected), "as a title: {text}");
             }
         }
-        // A language that shows itself, but has no stems, is none of ours.
+        // A language detected reliably, but without a stemmer, is not one of ours.
         assert_eq!(
             Language::of(
                 "",
@@ -258,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_beginning_of_a_text_shows_its_language() {
+    fn only_the_beginning_of_a_text_is_used_for_detection() {
         let english = "The council has decided that the old bridge will be closed for repairs. ";
         let german = "Der Stadtrat hat beschlossen, dass die alte Brücke gesperrt werden soll. ";
         let text = format!("{}{}", english.repeat(5), german.repeat(50));
@@ -268,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn words_without_end_are_not_stemmed_but_cut() {
+    fn overlong_words_are_cut_instead_of_stemmed() {
         let at_most = "ä".repeat(LONGEST_WORD);
         assert_eq!(German.stem(&at_most).chars().count(), LONGEST_WORD);
         let stemmed = format!("{}en", "äb".repeat(LONGEST_WORD / 2 - 1));
@@ -281,7 +282,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_stem_is_folded_and_no_longer_than_its_word(
+        fn stems_are_folded_and_no_longer_than_their_word(
             language in proptest::sample::select(Language::all().collect::<Vec<_>>()),
             word in "[a-zäöüßéèçñåøæışğőűα-ωа-яא-תء-ي]{1,12}",
         ) {

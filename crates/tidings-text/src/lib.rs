@@ -1,4 +1,4 @@
-//! From words to meaning: which words a text has, in which language, what they weigh and what they are about.
+//! Text analysis: the words of a text, its language, the weights of its terms, and its topics.
 
 #![expect(
     clippy::suboptimal_flops,

@@ -1,13 +1,14 @@
-//! Which words make a name: nouns, as far as the words around them tell, and none that could stand in any article.
+//! Which words can name a topic: nouns, as far as the words around them show, and no words that could be in any
+//! article.
 
 use crate::language::Language;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-/// What a small word says about its neighbours.
+/// What a function word shows about its neighbors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WordRole {
-    /// A noun, or what describes one, comes after it: articles and prepositions.
+    /// A noun, or an attribute of one, comes after it: articles and prepositions.
     BeforeNoun,
     /// A verb comes after it: pronouns, "to", "not".
     BeforeVerb,
@@ -61,7 +62,7 @@ const SMALL: [(Language, &str, &str, &str); 6] = [
     ),
 ];
 
-/// What a word in lower case says about its neighbours.
+/// Returns what a word in lower case shows about its neighbors.
 ///
 /// ```
 /// use tidings_text::{language::Language, names::{WordRole, role}};
@@ -84,16 +85,16 @@ pub fn role(language: Option<Language>, lower: &str) -> WordRole {
     }
 }
 
-/// Words of English, German, French and Dutch that could stand in any article, sorted by nothing but their kind.
+/// Words of English, German, French and Dutch that could be in any article, grouped by kind.
 const FILLERS: &str = include_str!("names/fillers.txt");
-/// Names of days and months in the same languages: they are written as names, and name no topic.
+/// Names of days and months in the same languages: they are written like names, but name no topic.
 const CALENDAR: &str = include_str!("names/calendar.txt");
 
 static LISTS: LazyLock<[HashSet<&'static str>; 2]> =
     LazyLock::new(|| [FILLERS, CALENDAR].map(|text| text.split_whitespace().collect()));
 
-/// Whether a word could stand in any article, so that nothing is named after it. A capital within a sentence shows a name:
-/// then only days and months are meant.
+/// Returns whether a word could be in any article, so that no topic is named after it. A capital inside a sentence
+/// shows a name: then only days and months are fillers.
 ///
 /// ```
 /// use tidings_text::names::is_filler;
@@ -103,18 +104,18 @@ static LISTS: LazyLock<[HashSet<&'static str>; 2]> =
 #[must_use]
 pub fn is_filler(written: &str) -> bool {
     let lower = crate::fold::lower(written);
-    // Small words of English turn up in texts whose language is unknown.
+    // English function words occur in texts whose language is unknown.
     let is_small = crate::stop::is_word(Some(English), &lower);
     is_small || LISTS[1].contains(&*lower) || LISTS[0].contains(written)
 }
 
-/// Whether anything is known about the small words of a language.
+/// Whether the function words of a language are known.
 pub(crate) fn has_small_words(language: Option<Language>) -> bool {
     SMALL.iter().any(|row| Some(row.0) == language)
 }
 
-/// Whether a written word can be a noun by its looks: not by its ending in English, by its capital in German, and by more
-/// than syllables in Japanese.
+/// Whether a written word can be a noun by its form: not by its ending in English, by its capital in German, and by
+/// more than syllables in Japanese.
 pub(crate) fn may_be_noun(language: Option<Language>, written: &str) -> bool {
     let looks = match language {
         Some(English) => {
@@ -128,12 +129,13 @@ pub(crate) fn may_be_noun(language: Option<Language>, written: &str) -> bool {
     looks && !is_filler(written) && !has_endings(written) && written.chars().count() > 1
 }
 
-/// Whether a text has the syllables with which Japanese writes endings and particles.
+/// Whether a text contains the syllables with which Japanese writes endings and particles.
 pub(crate) fn has_endings(text: &str) -> bool {
     text.chars().any(|c| ('\u{3041}'..='\u{309f}').contains(&c))
 }
 
-/// A phrase as a name: its first letter is a capital, unless the word has one further on, as in "iPhone".
+/// Returns a phrase as a name: with a capital first letter, unless its first word has a capital further on, as in
+/// "iPhone".
 ///
 /// ```
 /// use tidings_text::names::in_sentence_case;
@@ -157,7 +159,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_small_word_has_one_role() {
+    fn each_function_word_has_one_role() {
         for (language, before_nouns, before_verbs, after_nouns) in SMALL {
             let all = [before_nouns, before_verbs, after_nouns];
             let words: Vec<&str> = all.iter().flat_map(|words| words.split_whitespace()).collect();
@@ -174,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn small_words_tell_what_stands_beside_them_in_their_own_language() {
+    fn function_words_have_a_role_only_in_their_language() {
         use WordRole::{AfterNoun, BeforeNoun, BeforeVerb, None as Nothing};
         for (language, word, expected) in [
             (English, "the", BeforeNoun),
@@ -185,7 +187,7 @@ mod tests {
             (German, "die", BeforeNoun),
             (German, "nicht", BeforeVerb),
             (German, "wird", AfterNoun),
-            // The same letters say other things elsewhere.
+            // The same letters mean something else in another language.
             (Dutch, "die", BeforeNoun),
             (English, "die", Nothing),
             (French, "l", BeforeNoun),
@@ -200,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn what_looks_like_an_adverb_a_participle_or_a_filler_is_no_noun() {
+    fn adverbs_participles_and_fillers_are_not_nouns() {
         let check = |language, word: &str, expected: bool| {
             assert_eq!(may_be_noun(language, word), expected, "{language:?} {word}");
         };
@@ -230,7 +232,7 @@ mod tests {
         ] {
             check(Some(German), word, expected);
         }
-        // Other languages have no such looks; Japanese has endings.
+        // Other languages have no such endings; in Japanese, syllables show them.
         for (word, expected) in
             [("kneaded", true), ("brücke", true), ("東京", true), ("走る", false), ("カナ", true)]
         {
@@ -239,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn days_and_months_are_fillers_however_they_are_written_and_other_fillers_in_lower_case() {
+    fn days_and_months_are_fillers_in_any_case_and_others_in_lower_case() {
         for word in
             ["Monday", "MONDAY", "monday", "août", "Août", "maart", "the", "The", "THE", "said"]
         {
@@ -251,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_begins_with_a_capital_unless_its_first_word_has_one() {
+    fn names_begin_with_a_capital_unless_the_first_word_has_one() {
         for (phrase, expected) in [
             ("night trains", "Night trains"),
             ("iPhone sales", "iPhone sales"),
@@ -269,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn six_languages_have_small_words() {
+    fn six_languages_have_function_words() {
         let with: Vec<Language> =
             Language::all().filter(|language| has_small_words(Some(*language))).collect();
         assert_eq!(with, [Dutch, English, French, German, Italian, Spanish]);

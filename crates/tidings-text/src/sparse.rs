@@ -1,14 +1,14 @@
-//! Sparse vectors: texts as weights of the terms they have, and how near two of them are.
+//! Sparse vectors: texts as weights of their terms, and their similarity.
 //!
-//! Terms are known by a hash of 64 bits: vectors need no dictionary, keep their meaning over restarts, and compare in one
-//! pass. Among a million terms two share a hash with a chance of 3 in 100 million.
+//! Terms are identified by a 64-bit hash: vectors need no dictionary, stay valid over restarts, and are compared in one
+//! pass. Among a million terms, two share a hash with a probability of 3 in 100 million.
 
 /// A term, by its hash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TermId(pub u64);
 
 impl TermId {
-    /// Of a term as [`crate::tokens`] makes it.
+    /// Returns the id of a term as created by [`crate::tokens`].
     ///
     /// ```
     /// use tidings_text::sparse::TermId;
@@ -26,7 +26,8 @@ impl TermId {
 pub struct Sparse(Vec<(TermId, f32)>);
 
 impl Sparse {
-    /// Of weights in any order; those of the same term are added up, what is not finite or zero is left out.
+    /// Creates a vector from weights in any order; weights of the same term are added, and zero and non-finite ones
+    /// dropped.
     ///
     /// ```
     /// use tidings_text::sparse::{Sparse, TermId};
@@ -37,7 +38,7 @@ impl Sparse {
     pub fn of(weights: impl IntoIterator<Item = (TermId, f32)>) -> Self {
         let mut weights: Vec<_> =
             weights.into_iter().filter(|(_, weight)| weight.is_finite()).collect();
-        // Stable, so that the same weights are added in the same order.
+        // A stable sort, so that the same weights are added in the same order.
         weights.sort_by_key(|(term, _)| *term);
         weights.dedup_by(|later, first| {
             let is_same = later.0 == first.0;
@@ -48,19 +49,19 @@ impl Sparse {
         Self(weights)
     }
 
-    /// The weights, in the order of terms.
+    /// Returns the weights, in the order of terms.
     #[must_use]
     pub fn weights(&self) -> &[(TermId, f32)] {
         &self.0
     }
 
-    /// Whether no term has a weight.
+    /// Returns whether no term has a weight.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Σ of products over the terms that both have.
+    /// Returns the dot product: Σ of products over the terms in both.
     #[must_use]
     pub fn dot(&self, other: &Self) -> f64 {
         let (mut a, mut b) = (self.0.iter().peekable(), other.0.iter().peekable());
@@ -79,13 +80,13 @@ impl Sparse {
         sum
     }
 
-    /// The length of the vector.
+    /// Returns the length of the vector.
     #[must_use]
     pub fn length(&self) -> f64 {
         self.0.iter().map(|(_, weight)| f64::from(*weight).powi(2)).sum::<f64>().sqrt()
     }
 
-    /// The cosine of the angle between two; 0 where one has no direction.
+    /// Returns the cosine of the angle between two vectors; 0 if one has no direction.
     ///
     /// ```
     /// use tidings_text::sparse::{Sparse, TermId};
@@ -101,7 +102,7 @@ impl Sparse {
         if lengths > 0.0 { (self.dot(other) / lengths).clamp(-1.0, 1.0) } else { 0.0 }
     }
 
-    /// This, and a part of another: profiles grow by it and shrink.
+    /// Returns this plus a multiple of another vector, for profiles that grow and shrink.
     ///
     /// ```
     /// use tidings_text::sparse::{Sparse, TermId};
@@ -114,7 +115,7 @@ impl Sparse {
         Self::of(self.0.iter().copied().chain(other))
     }
 
-    /// The largest weights alone, at most so many: what is left stays bounded.
+    /// Returns only the largest weights, at most `most`, so that the size stays bounded.
     #[must_use]
     pub fn largest(&self, most: usize) -> Self {
         let mut weights = self.0.clone();
@@ -137,7 +138,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn products_are_those_of_full_vectors(a in any_vector(), b in any_vector()) {
+        fn products_equal_those_of_dense_vectors(a in any_vector(), b in any_vector()) {
             let full = |vector: &Sparse| {
                 let mut full = [0.0; 20];
                 vector.weights().iter().for_each(|(term, w)| full[term.0 as usize] = f64::from(*w));
@@ -161,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn of_equal_weights_the_first_terms_are_kept() {
+    fn the_first_of_equal_weights_are_kept() {
         let vector =
             Sparse::of([(9, -2.0), (3, 2.0), (5, 2.0), (1, 1.0)].map(|(t, w)| (TermId(t), w)));
         let kept =
@@ -170,9 +171,9 @@ mod tests {
         assert!(kept(0).is_empty());
     }
 
-    /// The hash is xxh3 with its published vectors: vectors that were kept are compared with new ones.
+    /// The hash is xxh3 with its published test vectors: stored vectors are compared with new ones.
     #[test]
-    fn terms_have_the_numbers_that_kept_vectors_have() {
+    fn term_ids_are_stable() {
         assert_eq!(TermId::of("").0, 0x2d06_8005_38d3_94c2);
         assert_eq!(TermId::of("a").0, 0xe6c6_32b6_1e96_4e1f);
         assert_eq!(TermId::of("abc").0, 0x78af_5f94_892f_3950);

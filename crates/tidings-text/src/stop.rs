@@ -1,11 +1,11 @@
-//! Stop words: the words of a language that say nothing about a topic.
+//! Stop words: words of a language that do not indicate a topic.
 
 use crate::language::Language;
 use crate::words::pieces;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-/// Parts of addresses that stand in texts of any language.
+/// Parts of URLs that occur in texts of any language.
 const WEB: [&str; 6] = ["amp", "com", "html", "http", "https", "www"];
 
 type Words = HashSet<&'static str>;
@@ -27,7 +27,7 @@ static PAIRS: LazyLock<Words> = LazyLock::new(|| {
     words.filter(|word| word.chars().count() == 2).collect()
 });
 
-/// Whether a word in lower case says nothing in that language.
+/// Returns whether a word in lower case is a stop word in that language.
 ///
 /// ```
 /// use tidings_text::{language::Language, stop};
@@ -41,7 +41,7 @@ pub fn is_word(language: Option<Language>, lower: &str) -> bool {
         || language.is_some_and(|language| LISTS[language as usize].contains(lower))
 }
 
-/// Whether a pair of characters is a word that says nothing.
+/// Returns whether a pair of characters is a stop word.
 ///
 /// ```
 /// assert!(tidings_text::stop::is_pair("我们"));
@@ -64,14 +64,14 @@ mod tests {
     }
 
     #[test]
-    fn contractions_are_known_in_their_pieces() {
+    fn contractions_are_recognized_in_pieces() {
         for word in ["don", "isn", "t", "don't"] {
             assert!(is_word(Some(Language::English), word), "{word}");
         }
     }
 
     #[test]
-    fn a_word_is_small_in_its_own_language_alone() {
+    fn stop_words_apply_only_to_their_language() {
         for (word, says_nothing_in) in [
             ("nicht", Language::German),
             ("avec", Language::French),
@@ -82,7 +82,7 @@ mod tests {
             assert!(is_word(Some(says_nothing_in), word), "{word}");
             assert!(!is_word(Some(Language::English), word) && !is_word(None, word), "{word}");
         }
-        // Addresses are the same everywhere.
+        // Parts of URLs are the same in every language.
         for language in Language::all().map(Some).chain([None]) {
             assert!(WEB.iter().all(|word| is_word(language, word)), "{language:?}");
         }
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_that_say_nothing_are_pairs() {
+    fn stop_word_pairs_are_pairs() {
         assert!(is_pair("我们") && is_pair("但是"));
         for other in ["东京", "我", "", "th", "我们的"] {
             assert!(!is_pair(other), "{other}");

@@ -1,7 +1,7 @@
-//! Tokens: the words of an article that may tell what it is about.
+//! Tokens: the words of an article that may indicate what it is about.
 //!
-//! Stems where the language is known, without stop words, numbers and the parts of addresses; pairs of characters in
-//! scripts that write no spaces. Only the beginning of an article is read: it says what the rest is about.
+//! Stems if the language is known, without stop words, numbers and parts of URLs; pairs of characters in scripts
+//! without spaces. Only the beginning of an article is read, because it indicates what the rest is about.
 
 mod neighbours;
 
@@ -15,28 +15,28 @@ use neighbours::{Gap, Reading};
 
 /// The part of a text that is read, in bytes.
 const LONGEST_TEXT: usize = 16 << 10;
-/// Most tokens of an article.
+/// Maximum number of tokens of an article.
 pub const MOST_TOKENS: usize = 500;
 
-/// A word as it is counted, and as it is written.
+/// A word as counted, and as written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WordToken<'a> {
     /// The folded stem.
     pub term: &'a str,
-    /// The word as it is written; in lower case where a capital would tell nothing, in titles and where sentences begin.
+    /// The word as written; in lower case where a capital has no meaning, in titles and at the beginning of sentences.
     pub form: &'a str,
     /// Whether the form shows if the word is written with a capital.
     pub is_sure: bool,
-    /// Whether it stands in the title.
+    /// Whether it is in the title.
     pub is_titled: bool,
-    /// Whether it follows the token before without anything between them.
+    /// How it is joined to the previous token, if nothing is between them.
     pub tie: Tie,
-    /// What the words around it tell.
+    /// What the words around it show.
     pub clue: Clue,
 }
 
 impl<'a> WordToken<'a> {
-    /// A word that stands for itself, without neighbours.
+    /// Creates a word without neighbors.
     #[must_use]
     pub fn plain(word: &'a str) -> Self {
         let (tie, clue) = (Tie::Apart, Clue::None);
@@ -44,7 +44,7 @@ impl<'a> WordToken<'a> {
     }
 }
 
-/// A token as it is kept.
+/// A token as stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Kept {
     term: String,
@@ -58,14 +58,14 @@ struct Kept {
 /// The words of an article.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Tokens {
-    /// The language, where it is known.
+    /// The language, if known.
     pub language: Option<Language>,
     all: Vec<Kept>,
 }
 
 impl Tokens {
-    /// The tokens of an article: its title and its plain text. Where these are too short to show their language, it is the
-    /// one that the source declares.
+    /// Returns the tokens of an article from its title and its plain text. If these are too short to detect the
+    /// language, the declared one is used.
     ///
     /// ```
     /// use tidings_text::{language::Language, tokens::Tokens};
@@ -79,7 +79,7 @@ impl Tokens {
         Self::spoken(title, body, Language::of(title, body, declared))
     }
 
-    /// The same, where the language is known already: finding it takes longer than all the rest.
+    /// Like [`Tokens::of`], if the language is already known: detecting it takes longer than everything else.
     #[must_use]
     pub fn spoken(title: &str, body: &str, language: Option<Language>) -> Self {
         let mut tokens = Self { language, all: Vec::new() };
@@ -150,7 +150,7 @@ impl Tokens {
         }
     }
 
-    /// From left to right.
+    /// Iterates over the tokens in order.
     pub fn iter(&self) -> impl Iterator<Item = WordToken<'_>> {
         self.all.iter().map(|kept| WordToken {
             term: &kept.term,
@@ -162,25 +162,25 @@ impl Tokens {
         })
     }
 
-    /// Their terms alone, as [`crate::topics::Model::mixture`] wants them.
+    /// Iterates over the terms only, as needed for [`crate::topics::Model::mixture`].
     pub fn terms(&self) -> impl Iterator<Item = &str> {
         self.all.iter().map(|kept| &*kept.term)
     }
 
-    /// How many there are.
+    /// Returns the number of tokens.
     #[must_use]
     pub fn len(&self) -> usize {
         self.all.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether there are no tokens.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
 }
 
-/// Whether a word may tell anything: two characters, and a letter among them.
+/// Whether a word may indicate a topic: at least two characters, and a letter among them.
 fn tells(form: &str) -> bool {
     form.chars().nth(1).is_some() && form.chars().any(char::is_alphabetic)
 }

@@ -1,13 +1,13 @@
-//! Topics: what articles are about, found from which words come together (latent Dirichlet allocation).
+//! Topics: what articles are about, learned from which words occur together (latent Dirichlet allocation).
 //!
-//! Every article has a mixture θ of topics, drawn from Dir(α); every topic a distribution φ over words, drawn from
-//! Dir(β). A [`Corpus`] counts the words of many articles and keeps those that tell something; a [`Trainer`] assigns a topic
-//! to every token, again and again, by collapsed Gibbs sampling (`sampler.rs`); what it has learned is a [`Model`], which tells
-//! the [`Mixture`] of an article it has never seen in microseconds and names each topic by its best phrase.
+//! Every article has a mixture θ of topics, drawn from Dir(α); every topic has a distribution φ over words, drawn from
+//! Dir(β). A [`Corpus`] counts the words of many articles and keeps the informative ones; a [`Trainer`] assigns a topic
+//! to every token, again and again, by collapsed Gibbs sampling (`sampler.rs`). The result is a [`Model`], which
+//! computes the [`Mixture`] of an unseen article in microseconds and names each topic after its best phrase.
 //!
-//! Topics keep their identity over retraining: [`Trainer::warm`] begins where the last training ended, and ids and names
-//! stay. Source: Sia 2009, 5.2; Yao, Mimno and McCallum 2009 (the three buckets); Minka 2000 (learned α); Sievert and Shirley
-//! 2014 (names by relevance). Formulas and figures: docs/papers/topics.md.
+//! Topics keep their identity over retraining: [`Trainer::warm`] continues from the last training, and ids and names
+//! stay. Sources: Sia 2009, 5.2; Yao, Mimno and McCallum 2009 (the three buckets); Minka 2000 (learning α); Sievert and
+//! Shirley 2014 (names by relevance). Formulas and figures: docs/papers/topics.md.
 
 mod alpha;
 mod bytes;

@@ -1,42 +1,42 @@
-//! Splitting: which pieces of a text are words.
+//! Splits a text into words.
 //!
-//! Letters, digits and their marks make words; everything else parts them. Scripts that write no spaces between words
-//! (Chinese, Japanese, Thai and their neighbours; Korean too, where particles cling to nouns) come as runs, which are taken
-//! by pairs of characters.
+//! Letters, digits and their marks form words; everything else separates them. Scripts without spaces between words
+//! (Chinese, Japanese, Thai and related ones; also Korean, where particles are attached to nouns) are returned as runs,
+//! which are used as pairs of characters.
 
 use crate::fold::is_joint;
 use unicode_normalization::char::is_combining_mark;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
-/// How a piece is taken.
+/// How a piece is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PieceKind {
     /// As a word.
     Word,
-    /// By pairs of characters.
+    /// As pairs of characters.
     Run,
 }
 
 /// A piece of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TextPiece<'a> {
-    /// How it is taken.
+    /// How it is used.
     pub kind: PieceKind,
-    /// As it stands in the text.
+    /// As written in the text.
     pub text: &'a str,
     /// Where it begins, in bytes.
     pub start: usize,
 }
 
 impl TextPiece<'_> {
-    /// Where it ends, in bytes.
+    /// Returns where it ends, in bytes.
     #[must_use]
     pub fn end(&self) -> usize {
         self.start + self.text.len()
     }
 }
 
-/// The words and runs of a text, from left to right.
+/// Iterates over the words and runs of a text, in order.
 ///
 /// ```
 /// let pieces: Vec<&str> = tidings_text::words::pieces("C++ in 東京").map(|piece| piece.text).collect();
@@ -66,7 +66,7 @@ pub fn pieces(text: &str) -> impl Iterator<Item = TextPiece<'_>> {
     })
 }
 
-/// The length of what makes a letter the name of a language: C++, C#, F#.
+/// Returns the length of the suffix that makes a letter the name of a language: C++, C#, F#.
 fn sign(rest: &str) -> usize {
     let length = if rest.starts_with("++") { 2 } else { usize::from(rest.starts_with('#')) };
     let is_word = rest[length..].chars().next().and_then(kind).is_some();
@@ -89,7 +89,7 @@ fn is_unspaced(c: char) -> bool {
         '\u{e00}'..='\u{fff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{aa60}'..='\u{aa7f}'
         // Korean
         | '\u{1100}'..='\u{11ff}' | '\u{3130}'..='\u{318f}' | '\u{a960}'..='\u{a97f}' | '\u{ac00}'..='\u{d7ff}'
-        // Japanese syllables, Bopomofo, marks of repetition
+        // Japanese syllables, Bopomofo, iteration marks
         | '\u{3005}'..='\u{3007}' | '\u{3021}'..='\u{302f}' | '\u{3031}'..='\u{312f}' | '\u{31a0}'..='\u{31ff}'
         | '\u{ff66}'..='\u{ff9f}' | '\u{1b000}'..='\u{1b16f}'
         // Han
@@ -97,7 +97,7 @@ fn is_unspaced(c: char) -> bool {
         | '\u{20000}'..='\u{3ffff}')
 }
 
-/// Letters and their accents as one character each, as most texts are: looks the same, compares better.
+/// Composes letters and their accents into one character each, as in most texts: looks the same, compares better.
 ///
 /// ```
 /// assert_eq!(tidings_text::words::composed("cafe\u{301}"), "café");
@@ -110,7 +110,7 @@ pub fn composed(text: &str) -> std::borrow::Cow<'_, str> {
     }
 }
 
-/// The characters of a run, in their ordinary form: half-width katakana become full, marks stay.
+/// Returns the characters of a run in their ordinary form: half-width katakana become full-width, marks stay.
 ///
 /// ```
 /// assert_eq!(tidings_text::words::unspaced("ﾃﾚﾋﾞ"), ['テ', 'レ', 'ビ']);
@@ -120,16 +120,16 @@ pub fn unspaced(run: &str) -> Vec<char> {
     run.chars().filter(|c| !is_joint(*c)).nfkc().collect()
 }
 
-/// Whether a run ends where it ends.
+/// Whether the end of a run is final.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RunEnd {
-    /// In an article: its last character also stands alone.
+    /// In an article: its last character is also indexed alone.
     Closed,
-    /// In a search: more may follow.
+    /// In a search: more characters may follow.
     Open,
 }
 
-/// The pairs of a run, each at its place.
+/// Returns the pairs of a run, one for each position.
 ///
 /// ```
 /// use tidings_text::words::{RunEnd, pairs};
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn words_end_where_letters_end() {
+    fn letters_form_words() {
         check("Hello, world: don't stop-it!", &["Hello", "world", "don", "t", "stop", "it"]);
         check("x < y && z", &["x", "y", "z"]);
         check("naïve cafe\u{301} co\u{ad}op", &["naïve", "cafe\u{301}", "co\u{ad}op"]);
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn languages_keep_their_signs() {
+    fn programming_languages_keep_their_signs() {
         check(
             "C++, C# and F#; a+b, #tag, issue #7",
             &["C++", "C#", "and", "F#", "a", "b", "tag", "issue", "7"],
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn scripts_without_spaces_come_as_runs() {
+    fn scripts_without_spaces_are_runs() {
         let runs: Vec<_> = pieces("iPhone発売 in 東京タワーで、안녕하세요 สวัสดี")
             .map(|piece| (piece.kind, piece.text))
             .collect();
@@ -190,7 +190,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn pieces_are_what_the_text_holds_there(text in "\\PC{0,60}") {
+        fn pieces_match_the_text_at_their_position(text in "\\PC{0,60}") {
             let mut before = 0;
             for piece in pieces(&text) {
                 prop_assert!(piece.start >= before && !piece.text.is_empty());

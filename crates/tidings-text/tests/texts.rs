@@ -1,4 +1,4 @@
-//! Texts from outside: words of many scripts, counts that come and go, and topics that chance alone does not make.
+//! The public API: words of many scripts, counts over added and removed documents, and topics that are not random.
 
 #![allow(clippy::suboptimal_flops, reason = "sums read as they are written down in the papers")]
 #![allow(clippy::float_cmp, reason = "numbers that are exact are compared exactly")]
@@ -15,7 +15,7 @@ use tidings_text::topics::{Corpus, Model, Trainer, TrainingSettings, VocabularyL
 use tidings_text::words::{PieceKind, RunEnd, composed, pairs, pieces, unspaced};
 
 #[test]
-fn words_that_read_alike_fold_alike() {
+fn equivalent_words_fold_to_the_same() {
     for (one, other) in [
         ("Straße", "STRASSE"),
         ("naïve", "naive"),
@@ -38,7 +38,7 @@ fn words_that_read_alike_fold_alike() {
 }
 
 #[test]
-fn a_word_without_end_is_cut_between_letters() {
+fn overlong_words_are_cut_between_letters() {
     for letter in ["a", "é", "字", "𝒳"] {
         let long = capped(letter.repeat(3 * LONGEST_WORD));
         assert_eq!(long.chars().count(), LONGEST_WORD, "{letter}");
@@ -47,7 +47,7 @@ fn a_word_without_end_is_cut_between_letters() {
 }
 
 #[test]
-fn texts_fall_into_words_and_runs() {
+fn texts_are_split_into_words_and_runs() {
     let split = |text: &'static str| -> Vec<(PieceKind, &'static str)> {
         pieces(text).map(|piece| (piece.kind, piece.text)).collect()
     };
@@ -69,18 +69,18 @@ fn texts_fall_into_words_and_runs() {
 }
 
 #[test]
-fn runs_come_as_pairs_and_their_last_character() {
+fn runs_are_split_into_pairs_and_their_last_character() {
     let run = |text: &str| unspaced(text);
     assert_eq!(pairs(&run("東京都"), RunEnd::Open), ["東京", "京都"]);
     assert_eq!(pairs(&run("東京都"), RunEnd::Closed), ["東京", "京都", "都"]);
     assert_eq!(pairs(&run("東"), RunEnd::Open), ["東"]);
     assert!(pairs(&[], RunEnd::Closed).is_empty());
-    // Halfwidth letters are the same letters.
+    // Half-width letters are the same letters.
     assert_eq!(unspaced("ｶﾅ"), unspaced("カナ"));
 }
 
 #[test]
-fn tokens_are_few_and_tell_something() {
+fn tokens_are_few_and_informative() {
     for (title, body) in [
         ("", ""),
         ("1 2 3 4", "5.6 7-8"),
@@ -99,7 +99,7 @@ fn tokens_are_few_and_tell_something() {
     assert_eq!((token.term, token.form), ("bridg", "bridges"));
 }
 
-/// ln(N / n): four documents, of which the term has one, two or four.
+/// ln(N / n): four documents, of which one, two or four contain the term.
 #[test]
 fn rare_terms_weigh_more() {
     let mut idf = Idf::default();
@@ -113,7 +113,7 @@ fn rare_terms_weigh_more() {
     {
         assert!((idf.weight(term) - expected).abs() < 1e-12, "{term}");
     }
-    // A term twice in a document is in one document.
+    // A term twice in a document counts as one document.
     idf.add(["one", "one"]);
     assert!((idf.weight("one") - (5.0f64 / 2.0).ln()).abs() < 1e-12);
     // 1 + ln 3 for three times.
@@ -153,7 +153,7 @@ proptest! {
     }
 
     #[test]
-    fn the_largest_are_kept_and_no_others(a in vector(), most in 0usize..10) {
+    fn only_the_largest_are_kept(a in vector(), most in 0usize..10) {
         let kept = a.largest(most);
         prop_assert_eq!(kept.weights().len(), most.min(a.weights().len()));
         let all = dense(&a);
@@ -181,7 +181,7 @@ proptest! {
     }
 
     #[test]
-    fn a_token_is_lower_case_bounded_and_no_joint(title in "\\PC{0,60}", body in "\\PC{0,120}", language in proptest::sample::select(vec![None, Some("en"), Some("de"), Some("tr"), Some("zh"), Some("??")])) {
+    fn tokens_are_lower_case_and_bounded(title in "\\PC{0,60}", body in "\\PC{0,120}", language in proptest::sample::select(vec![None, Some("en"), Some("de"), Some("tr"), Some("zh"), Some("??")])) {
         for token in Tokens::of(&title, &body, language).iter() {
             prop_assert!(!token.term.is_empty() && !token.form.is_empty());
             prop_assert!(token.form.chars().count() <= LONGEST_WORD);
@@ -191,13 +191,13 @@ proptest! {
     }
 
     #[test]
-    fn folding_is_lowering_and_stripping(text in "\\PC{0,40}") {
+    fn folding_lowers_and_strips(text in "\\PC{0,40}") {
         prop_assert_eq!(fold(&text), fold_lower(&lower(&text)));
         prop_assert_eq!(fold(&composed(&text)), fold(&text));
     }
 
     #[test]
-    fn bags_hold_what_the_limits_allow(documents in proptest::collection::vec(proptest::collection::vec("[a-f]", 0..9), 0..40), at_least in 1u32..6, at_most in 0.1f64..1.0, most_words in 0usize..7) {
+    fn bags_respect_the_limits(documents in proptest::collection::vec(proptest::collection::vec("[a-f]", 0..9), 0..40), at_least in 1u32..6, at_most in 0.1f64..1.0, most_words in 0usize..7) {
         let mut corpus = Corpus::default();
         for (key, words) in documents.iter().enumerate() {
             corpus.add_plain(key as u64, words.iter().map(String::as_str));
@@ -220,7 +220,7 @@ proptest! {
     }
 }
 
-/// Documents of two subjects with five words each.
+/// Returns documents about two subjects with five words each.
 fn two_subjects(n: u64) -> tidings_text::topics::BagsOfWords {
     let mut corpus = Corpus::default();
     let mut draws = Draws::new(9);
@@ -238,14 +238,14 @@ fn trained(seed: u64) -> Model {
 }
 
 #[test]
-fn subjects_that_share_no_word_become_topics_of_their_own() {
+fn subjects_without_common_words_become_separate_topics() {
     for seed in 1..6 {
         let model = trained(seed);
         let mixture = |word: &str| model.mixture([word, word, word]).parts()[0];
         let (sea, law) = (mixture("sea1"), mixture("law1"));
         assert_ne!(sea.0, law.0, "{seed}");
         assert!(sea.1 > 0.7 && law.1 > 0.7, "{seed}: {sea:?} {law:?}");
-        // Words of a topic sum to one, and so do the shares of topics.
+        // The words of a topic sum to one, and so do the shares of topics.
         for topic in 0..2 {
             let sum: f64 = (0..model.words().len()).map(|word| model.p_word(topic, word)).sum();
             assert!((sum - 1.0).abs() < 1e-6, "{sum}");
@@ -253,12 +253,12 @@ fn subjects_that_share_no_word_become_topics_of_their_own() {
         assert!((model.shares().iter().sum::<f64>() - 1.0).abs() < 1e-6);
         assert!(model.alpha().iter().all(|alpha| *alpha > 0.0));
     }
-    assert_eq!(trained(3), trained(3), "a seed repeats its model");
+    assert_eq!(trained(3), trained(3), "the same seed gives the same model");
 }
 
-/// Two cases that chance found once: a byte changed to itself at the beginning, and fewer words than topics.
+/// Two cases found by random testing: a byte changed to itself at the beginning, and fewer words than topics.
 #[test]
-fn cases_that_were_found_stay_found() {
+fn regressions_from_random_testing() {
     let whole = trained(7).to_bytes();
     assert_eq!(Model::from_bytes(&whole[..0]), None);
     assert!(Model::from_bytes(&whole).is_some());
@@ -272,29 +272,29 @@ fn cases_that_were_found_stay_found() {
 }
 
 #[test]
-fn what_a_model_does_not_know_says_nothing() {
+fn unknown_words_are_ignored() {
     let model = trained(1);
     assert!(model.mixture([]).is_empty());
     assert!(model.mixture(["unheard", "of"]).is_empty());
     assert_eq!(model.number("unheard"), None);
     assert!(model.number("sea1").is_some());
-    // Without words the mixture is the usual one.
+    // Without words the mixture is the prior.
     let usual = model.fold_in(&[], 5);
     assert!((usual.iter().sum::<f64>() - 1.0).abs() < 1e-9);
 }
 
 #[test]
-fn a_language_is_known_by_its_declaration_or_its_words() {
+fn a_language_is_declared_or_detected() {
     let english = "The council has decided that the old bridge across the river will be closed for repairs during the summer, and people are not happy with it.";
     let german = "Der Stadtrat hat beschlossen, dass die alte Brücke über den Fluss im Sommer wegen der Arbeiten gesperrt wird, und die Leute sind nicht froh darüber.";
     for (text, declared, expected) in [
         (english, None, Some(Language::English)),
         (german, None, Some(Language::German)),
-        // What is long enough shows its own language, whatever is declared.
+        // A long enough text is detected, whatever is declared.
         (german, Some("en"), Some(Language::German)),
         ("Rust", Some("de-AT"), Some(Language::German)),
         ("Rust", Some("DE"), Some(Language::German)),
-        // What neither tells is taken for English where it has plain letters alone.
+        // If neither gives an answer, a text with only plain letters counts as English.
         ("Rust", Some("xx"), Some(Language::English)),
         ("", None, Some(Language::English)),
         ("Zürich", Some("xx"), None),

@@ -1,4 +1,4 @@
-//! Headers as servers send them, good and bad.
+//! Headers as servers send them, valid and invalid.
 
 use super::*;
 use proptest::prelude::*;
@@ -25,7 +25,7 @@ fn seconds_of_patience(status: u16, lines: &[(&str, &str)]) -> Option<u64> {
 }
 
 #[test]
-fn retry_after_is_believed_in_both_forms_within_bounds() {
+fn retry_after_is_accepted_in_both_forms_within_bounds() {
     let after = |value| seconds_of_patience(429, &[("retry-after", value)]);
     assert_eq!(after("60"), Some(60));
     assert_eq!(after(" 3600 "), Some(3600));
@@ -40,7 +40,7 @@ fn retry_after_is_believed_in_both_forms_within_bounds() {
 }
 
 #[test]
-fn a_rate_limits_end_stands_in_for_retry_after() {
+fn the_end_of_a_rate_limit_replaces_retry_after() {
     assert_eq!(seconds_of_patience(429, &[("x-ratelimit-reset", "300")]), Some(300));
     assert_eq!(seconds_of_patience(429, &[("X-Ratelimit-Reset", "299.5")]), Some(299));
     assert_eq!(
@@ -59,7 +59,7 @@ fn a_rate_limits_end_stands_in_for_retry_after() {
 }
 
 #[test]
-fn freshness_is_believed_up_to_a_day() {
+fn freshness_is_accepted_up_to_a_day() {
     let age = |lines: &[(&str, &str)]| {
         max_age(&head(lines), now(), &Limits::default()).map(|age| age.as_secs())
     };
@@ -88,7 +88,7 @@ fn freshness_is_believed_up_to_a_day() {
 }
 
 #[test]
-fn validators_go_back_byte_for_byte_or_not_at_all() {
+fn validators_are_sent_back_byte_for_byte_or_dropped() {
     let limits = Limits::default();
     let there_and_back = |tag: &str| {
         let kept = validators(&head(&[("etag", tag)]), &limits);
@@ -104,7 +104,7 @@ fn validators_go_back_byte_for_byte_or_not_at_all() {
     assert_eq!(
         echoable(&latin1, 100),
         None,
-        "not text: it could not be stored and sent back as it was"
+        "not text: it could not be stored and sent back unchanged"
     );
 
     let odd_date = "Sunday, 15. November 2026 at noon";
@@ -152,7 +152,7 @@ fn hubs_and_self_are_found_in_link_headers() {
 
 proptest! {
     #[test]
-    fn no_head_makes_it_panic(value in "[ -~]{0,80}") {
+    fn no_header_causes_a_panic(value in "[ -~]{0,80}") {
         let names = ["retry-after", "cache-control", "expires", "date", "age", "link", "etag", "x-ratelimit-reset"];
         let headers = head(&names.map(|name| (name, value.as_str())));
         let limits = Limits::default();

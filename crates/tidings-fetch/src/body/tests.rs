@@ -1,4 +1,4 @@
-//! Bodies of every coding, honest and not.
+//! Bodies in every encoding, valid and hostile.
 
 use super::*;
 use async_compression::tokio::write::{
@@ -38,7 +38,7 @@ async fn decoded(body: Vec<u8>, encoding: &str) -> Result<(Bytes, u64), FailureK
 }
 
 #[tokio::test]
-async fn every_coding_is_undone() {
+async fn every_encoding_is_decoded() {
     let feed = "<rss>many items, many items, many items</rss>".repeat(100).into_bytes();
     let gzip = encoded!(GzipEncoder, &feed);
     for (body, encoding) in [
@@ -64,7 +64,7 @@ async fn every_coding_is_undone() {
 }
 
 #[tokio::test]
-async fn bombs_are_stopped_at_the_cap() {
+async fn bombs_are_stopped_at_the_limit() {
     let zeros = vec![0; 8 * LIMIT];
     let gzip = encoded!(GzipEncoder, &zeros);
     for (body, encoding) in [
@@ -84,7 +84,7 @@ async fn bombs_are_stopped_at_the_cap() {
 
 #[tokio::test]
 async fn layers_that_decode_to_nothing_are_counted_as_well() {
-    // Each empty archive is twenty bytes that decode to none: the end result alone would never reach a cap.
+    // Each empty archive is twenty bytes that decode to none: the final output alone would never reach a limit.
     let empties = encoded!(GzipEncoder, b"").repeat(LIMIT / 10);
     assert_eq!(
         decoded(encoded!(GzipEncoder, &empties), "gzip, gzip").await.unwrap_err(),
@@ -94,7 +94,7 @@ async fn layers_that_decode_to_nothing_are_counted_as_well() {
 }
 
 #[tokio::test]
-async fn a_body_that_just_fits_is_taken() {
+async fn a_body_at_the_limit_is_accepted() {
     let full = vec![b'x'; LIMIT];
     assert_eq!(decoded(full.clone(), "identity").await.unwrap().0.len(), LIMIT);
     assert_eq!(decoded(encoded!(GzipEncoder, &full), "gzip").await.unwrap().0.len(), LIMIT);
@@ -107,7 +107,7 @@ async fn a_body_that_just_fits_is_taken() {
 }
 
 #[tokio::test]
-async fn broken_streams_are_failures_and_give_nothing() {
+async fn broken_streams_are_failures() {
     let feed = "<rss>item</rss>".repeat(100).into_bytes();
     let gzip = encoded!(GzipEncoder, &feed);
     let brotli = encoded!(BrotliEncoder, &feed);
@@ -133,7 +133,7 @@ async fn broken_streams_are_failures_and_give_nothing() {
 }
 
 #[tokio::test]
-async fn a_zstd_window_beyond_the_webs_is_refused() {
+async fn a_zstd_window_above_the_http_limit_is_rejected() {
     // Magic number, a frame header without a single segment, and a window descriptor of 2^31 bytes.
     let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0x00, (31 - 10) << 3];
     frame.extend([0x01, 0, 0]);
@@ -141,7 +141,7 @@ async fn a_zstd_window_beyond_the_webs_is_refused() {
 }
 
 #[tokio::test]
-async fn an_empty_body_is_empty_in_every_coding() {
+async fn an_empty_body_is_empty_in_every_encoding() {
     for encoding in ["identity", "gzip", "br", "zstd", "deflate"] {
         assert!(decoded(vec![], encoding).await.unwrap().0.is_empty());
     }
@@ -149,15 +149,15 @@ async fn an_empty_body_is_empty_in_every_coding() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn only_so_many_bodies_are_large_at_once() {
+async fn the_number_of_large_bodies_is_limited() {
     let room = BodyPermits::default();
     let taken = room.0.acquire_many(LARGE_AT_ONCE as u32).await.unwrap();
     let bounds = Bounds { limit: 2 * SMALL, room: &room };
     let ask =
         |n_bytes| read(Full::new(Bytes::from(vec![b'x'; n_bytes])), &[], bounds, "example.org");
-    assert!(ask(SMALL).await.is_ok(), "small ones pass by");
+    assert!(ask(SMALL).await.is_ok(), "small bodies need no permit");
     let large = tokio::time::timeout(std::time::Duration::from_secs(3600), ask(2 * SMALL));
-    assert!(large.await.is_err(), "a large one waits");
+    assert!(large.await.is_err(), "a large body waits");
     drop(taken);
     assert!(ask(2 * SMALL).await.is_ok());
 }

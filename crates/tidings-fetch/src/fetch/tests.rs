@@ -1,4 +1,4 @@
-//! Turns, hops and deadlines under tokio's paused clock: a scripted server, exact times, nothing to wait for.
+//! Turns, redirects and deadlines under tokio's paused clock: a scripted server, exact times, no real waiting.
 
 use super::*;
 use http_body_util::Full;
@@ -6,11 +6,11 @@ use jiff::Timestamp;
 use std::sync::Mutex;
 use tidings_model::clock::FixedClock;
 
-/// Answers by the path, after a while: `/hop/N` leads to `/hop/N-1`, `/hop/0` is a feed, `/slow/S` takes S seconds.
+/// Responds by path, after a delay: `/hop/N` redirects to `/hop/N-1`, `/hop/0` is a feed, `/slow/S` takes S seconds.
 #[derive(Debug)]
 struct Script {
     pace: Duration,
-    /// What was asked, and when it was.
+    /// What was requested, and when.
     asked: Mutex<Vec<(String, Instant)>>,
     headers: Mutex<Vec<HeaderMap>>,
 }
@@ -102,41 +102,41 @@ const SECOND: Duration = Duration::from_secs(1);
 
 #[tokio::test(start_paused = true)]
 async fn one_deadline_covers_all_hops() {
-    // Five hops and the feed take three seconds each: the fourth does not end within the ten.
+    // Five redirects and the feed take three seconds each: the fourth does not complete within ten.
     let road = road(limits(), 3 * SECOND);
     let begun = Instant::now();
     let failure = road.fetch(feed("/hop/5")).await.unwrap_err();
     assert_eq!(failure.kind, FailureKind::Timeout);
-    assert_eq!(failure.message, "example.org did not answer completely within 10 s.");
+    assert_eq!(failure.message, "example.org did not respond completely within 10 s.");
     let took = begun.elapsed();
     assert!((10 * SECOND..=10 * SECOND + SECOND / 10).contains(&took), "{took:?}");
     assert_eq!(road.transport.asked.lock().unwrap().len(), 4);
 }
 
 #[tokio::test(start_paused = true)]
-async fn every_hop_takes_its_turn_and_the_deadline_does_not_count_the_wait() {
+async fn every_redirect_waits_for_a_turn_outside_the_deadline() {
     let gap_per_host = 5 * SECOND;
     let road = road(Limits { gap_per_host, ..limits() }, SECOND);
     let begun = Instant::now();
     let answer = road.fetch(feed("/hop/4")).await.unwrap();
     assert_eq!((answer.hops.len(), answer.url.path()), (4, "/hop/0"));
-    assert!(begun.elapsed() >= 4 * gap_per_host, "twice the deadline, all of it our own waiting");
+    assert!(begun.elapsed() >= 4 * gap_per_host, "twice the deadline, all of it waiting for turns");
     let asked = road.transport.asked.lock().unwrap();
     assert!(asked.windows(2).all(|pair| pair[1].1 - pair[0].1 >= gap_per_host), "{asked:?}");
 }
 
 #[tokio::test(start_paused = true)]
-async fn patience_with_a_busy_host_is_shared_by_all_hops() {
+async fn patience_with_a_busy_host_is_shared_by_all_redirects() {
     let mut road = road(Limits { gap_per_host: 5 * SECOND, ..limits() }, SECOND);
     road.patience = 11 * SECOND;
-    // Each hop waits four seconds for its turn: the third wait is one too many.
+    // Each request waits four seconds for its turn: the third wait is one too many.
     let failure = road.fetch(feed("/hop/4")).await.unwrap_err();
     assert_eq!(failure.kind, FailureKind::Timeout);
     assert_eq!(road.transport.asked.lock().unwrap().len(), 3);
 }
 
 #[tokio::test(start_paused = true)]
-async fn other_hosts_are_asked_meanwhile() {
+async fn other_hosts_are_fetched_meanwhile() {
     let concurrency_per_host = 2;
     let road = road(Limits { concurrency_per_host, ..limits() }, Duration::ZERO);
     let begun = Instant::now();
@@ -156,7 +156,7 @@ async fn other_hosts_are_asked_meanwhile() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn each_purpose_has_its_own_bounds() {
+async fn each_purpose_has_its_own_limits() {
     let url: Url = "https://example.org/slow/6".parse().unwrap();
     for (purpose, is_in_time) in [
         (Purpose::Feed, true),
@@ -186,14 +186,14 @@ fn accept_of(purpose: Purpose) -> HeaderValue {
 }
 
 #[tokio::test(start_paused = true)]
-async fn answers_and_failures_name_what_happened() {
+async fn responses_and_failures_describe_what_happened() {
     for (path, expected) in [
         ("/feed", None),
         ("/hop/5", None),
         ("/hop/6", Some(FailureKind::RedirectLoop)),
         ("/gone", Some(FailureKind::Gone)),
         ("/empty", Some(FailureKind::Empty)),
-        // "Not modified" to who sent no condition.
+        // "Not modified" in response to an unconditional request.
         ("/unchanged", Some(FailureKind::Protocol)),
         ("/private", Some(FailureKind::ForbiddenAddress)),
     ] {
@@ -204,7 +204,11 @@ async fn answers_and_failures_name_what_happened() {
     let road = road(limits(), Duration::ZERO);
     let failure = road.fetch(feed("/private")).await.unwrap_err();
     assert!(failure.message.starts_with("Redirect 1 leads astray. 10.0.0.1 is"), "{failure}");
-    assert_eq!(road.transport.asked.lock().unwrap().len(), 1, "the private address is not asked");
+    assert_eq!(
+        road.transport.asked.lock().unwrap().len(),
+        1,
+        "the private address is not contacted"
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -226,7 +230,7 @@ async fn after_not_modified_the_known_validators_are_kept() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_fragment_is_not_sent_and_a_strange_user_agent_is_replaced() {
+async fn the_fragment_is_not_sent_and_an_invalid_user_agent_is_replaced() {
     let road = road(limits(), Duration::ZERO);
     for (given, expected) in [
         (None, "Tidings/0.1 (2 subscribers)"),
@@ -244,7 +248,7 @@ async fn the_fragment_is_not_sent_and_a_strange_user_agent_is_replaced() {
 }
 
 #[test]
-fn the_user_agent_says_who_asks_and_for_how_many() {
+fn the_user_agent_has_our_address_and_the_number_of_subscribers() {
     let own: Url = "https://news.example/".parse().unwrap();
     assert_eq!(user_agent(Some(&own), 3), "Tidings/0.1 (+https://news.example/; 3 subscribers)");
     assert_eq!(user_agent(None, 1), "Tidings/0.1 (1 subscriber)");
@@ -253,9 +257,9 @@ fn the_user_agent_says_who_asks_and_for_how_many() {
 }
 
 #[test]
-fn forbidden_hops_are_named_by_number() {
+fn forbidden_redirects_are_named_by_number() {
     let failure = at_hop(Failure::new(FailureKind::ForbiddenAddress, "No."), 3);
-    assert_eq!(failure.message, "Redirect 3 leads astray. No.");
+    assert_eq!(failure.message, "Redirect 3 was not followed. No.");
     assert_eq!(at_hop(Failure::new(FailureKind::ForbiddenAddress, "No."), 0).message, "No.");
     assert_eq!(at_hop(Failure::new(FailureKind::Dns, "No."), 3).message, "No.");
     assert_eq!(at_hop(Failure::new(FailureKind::BadUrl, "No."), 1).kind, FailureKind::BadRedirect);

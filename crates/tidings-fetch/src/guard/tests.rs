@@ -1,4 +1,4 @@
-//! The guard held against the registries, against every disguise, and against the public internet.
+//! Checks the guard against the registries, against every disguise, and against the public internet.
 
 use super::*;
 use proptest::prelude::*;
@@ -7,7 +7,7 @@ fn address(text: &str) -> IpAddr {
     text.parse().unwrap()
 }
 
-/// Every way to write an IPv4 address as an IPv6 address that some machine on the way would turn back.
+/// Returns every way to write an IPv4 address as an IPv6 address that some machine on the path would translate back.
 fn disguises(v4: Ipv4Addr) -> Vec<Ipv6Addr> {
     let bits = u128::from(v4.to_bits());
     let [high, low] = [(bits >> 16) as u16, bits as u16];
@@ -26,7 +26,7 @@ fn disguises(v4: Ipv4Addr) -> Vec<Ipv6Addr> {
     ]
 }
 
-/// The blocks of IANA's IPv6 special-purpose registry, and the rest of what is not global unicast, one by one.
+/// The blocks of IANA's IPv6 special-purpose registry, and everything else that is not global unicast, one by one.
 const REGISTRY_V6: [&str; 30] = [
     "::1/128",
     "::/128",
@@ -90,7 +90,7 @@ fn the_first_and_last_of_every_block_are_forbidden() {
 }
 
 #[test]
-fn the_neighbours_of_the_blocks_are_public() {
+fn the_addresses_around_the_blocks_are_public() {
     for neighbour in [
         "1.0.0.0",
         "9.255.255.255",
@@ -165,8 +165,8 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(10_000))]
 
     #[test]
-    fn the_public_internet_may_be_dialled(v4: u32, v6: u128) {
-        // An independent reading of the registries, so that a slip in the tables above shows.
+    fn the_public_internet_may_be_dialed(v4: u32, v6: u128) {
+        // An independent transcription of the registries, so that a mistake in the tables above shows.
         let v4 = Ipv4Addr::from_bits(v4);
         let [a, b, c, _] = v4.octets();
         let is_special = v4.is_private() || v4.is_loopback() || v4.is_link_local() || v4.is_documentation()
@@ -193,7 +193,7 @@ fn refusal(guard: &Guard, url: &str) -> Option<FailureKind> {
 }
 
 #[test]
-fn literals_are_refused_before_anything_is_opened() {
+fn literal_addresses_are_rejected_before_connecting() {
     for literal in [
         "127.0.0.1",
         "[::1]",
@@ -236,19 +236,19 @@ fn literals_are_refused_before_anything_is_opened() {
 }
 
 #[test]
-fn ports_of_other_protocols_need_an_explicit_word() {
+fn ports_of_other_protocols_must_be_allowed_explicitly() {
     let port = Some(FailureKind::ForbiddenPort);
     assert_eq!(refusal(&guard(""), "http://example.org:25/"), port);
     assert_eq!(refusal(&guard(""), "http://1.1.1.1:6379/"), port);
     assert_eq!(refusal(&guard(""), "http://example.org:8080/"), None);
     assert_eq!(refusal(&guard("127.0.0.1"), "http://127.0.0.1:22/"), port);
     assert_eq!(refusal(&guard("127.0.0.1:22"), "http://127.0.0.1:22/"), None);
-    // A private address is named first: a port says nothing about it.
+    // A private address is reported first: the port does not matter then.
     assert_eq!(refusal(&guard(""), "http://127.0.0.1:22/"), Some(FailureKind::ForbiddenAddress));
 }
 
 #[test]
-fn an_exception_for_one_port_opens_no_other() {
+fn an_exception_for_one_port_allows_no_other() {
     let guard = guard("127.0.0.1:9900");
     assert_eq!(refusal(&guard, "http://127.0.0.1:9900/"), None);
     assert_eq!(refusal(&guard, "http://127.0.0.1:9901/"), Some(FailureKind::ForbiddenAddress));
@@ -259,7 +259,7 @@ fn an_exception_for_one_port_opens_no_other() {
 }
 
 #[test]
-fn names_and_passwords_in_a_url_are_refused_after_the_address() {
+fn credentials_in_a_url_are_rejected_after_the_address() {
     assert_eq!(refusal(&guard(""), "http://ann:x@example.org/"), Some(FailureKind::BadUrl));
     assert_eq!(
         refusal(&guard(""), "http://example.org@127.0.0.1/"),
@@ -269,7 +269,7 @@ fn names_and_passwords_in_a_url_are_refused_after_the_address() {
 }
 
 #[test]
-fn it_does_not_read_itself() {
+fn our_own_address_is_rejected() {
     let guard = Guard {
         allow: "127.0.0.0/8, ::1".parse().unwrap(),
         own_addresses: vec!["0.0.0.0:8080".parse().unwrap()],

@@ -1,4 +1,4 @@
-//! Turns under tokio's paused clock: spacing, places, fairness between publishers, memory.
+//! Turns under tokio's paused clock: spacing, concurrency, fairness between publishers, memory.
 
 use super::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,7 +19,7 @@ fn limits(concurrency: usize, per_host: usize, gap_ms: u64) -> Limits {
 }
 
 #[tokio::test(start_paused = true)]
-async fn starts_at_one_host_keep_their_distance() {
+async fn requests_to_one_host_are_spaced() {
     let hosts = Hosts::new(&limits(32, 2, 1000));
     let begun = Instant::now();
     for n in 0..10 {
@@ -30,7 +30,7 @@ async fn starts_at_one_host_keep_their_distance() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn at_most_two_are_under_way_at_a_host_and_others_are_not_delayed() {
+async fn at_most_two_requests_per_host_run_at_once_without_delaying_others() {
     let hosts = Arc::new(Hosts::new(&limits(8, 2, 1000)));
     let under_way = Arc::new(AtomicUsize::new(0));
     let busy: Vec<_> = (0..20)
@@ -55,7 +55,7 @@ async fn at_most_two_are_under_way_at_a_host_and_others_are_not_delayed() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_distance_holds_when_overall_places_are_scarce() {
+async fn the_spacing_holds_when_overall_permits_are_scarce() {
     let hosts = Arc::new(Hosts::new(&limits(1, 2, 1000)));
     let starts = Arc::new(Mutex::new(Vec::new()));
     let blocker = hosts.turn(&key("other.example"), LONG).await.unwrap();
@@ -81,7 +81,7 @@ async fn the_distance_holds_when_overall_places_are_scarce() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn patience_ends_and_leaves_no_trace() {
+async fn a_timed_out_wait_leaves_no_trace() {
     let hosts = Hosts::new(&limits(8, 1, 0));
     let held_turn = hosts.turn(&key("a.example"), LONG).await.unwrap();
     let failure = hosts.turn(&key("a.example"), Duration::from_secs(2)).await.unwrap_err();

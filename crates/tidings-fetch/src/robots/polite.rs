@@ -1,4 +1,4 @@
-//! A web that asks robots.txt before it reads a page.
+//! A web that checks robots.txt before it reads a page.
 
 use super::{AGENT, Robots, allows};
 use crate::{BoxFuture, Purpose, Request, Web};
@@ -10,19 +10,19 @@ use std::{
 use tidings_model::{Clock, Failure, FailureKind, locks::locked};
 use url::Url;
 
-/// How long rules are believed (the standard's bound).
+/// How long rules are cached (the maximum in the standard).
 const RULES_LAST: SignedDuration = SignedDuration::from_hours(24);
-/// How long a site stays closed whose robots.txt cannot be had.
+/// How long a site stays blocked if its robots.txt cannot be fetched.
 const SILENCE_LASTS: SignedDuration = SignedDuration::from_hours(1);
-/// How many sites' rules are remembered.
+/// How many sites' rules are cached.
 const MOST_SITES: usize = 200;
-/// A robots.txt larger than this is not fetched to its end, and counts as not to be had.
+/// A larger robots.txt is not fetched completely, and counts as a failure.
 const FILE_BYTES: usize = 4 << 20;
 
-/// Another web, made polite: pages are fetched only where robots.txt permits.
+/// Wraps another web: pages are fetched only if robots.txt permits it.
 ///
-/// Rules are asked for once a day and site. Without a robots.txt (4xx) everything is allowed; while it cannot be had
-/// (5xx, no connection) nothing is, and the page's failure is that of the robots.txt.
+/// Rules are fetched once a day per site. Without a robots.txt (4xx) everything is allowed; while it cannot be fetched
+/// (5xx, no connection) nothing is, and the page fails with the failure of the robots.txt.
 #[derive(Debug)]
 pub struct Polite<W> {
     web: W,
@@ -30,7 +30,7 @@ pub struct Polite<W> {
     sites: Mutex<HashMap<String, Arc<Site>>>,
 }
 
-/// One site's rules, asked for by one at a time.
+/// One site's rules, fetched by one task at a time.
 type Site = tokio::sync::Mutex<Option<Known>>;
 
 #[derive(Debug)]
@@ -40,17 +40,17 @@ struct Known {
 }
 
 impl<W: Web> Polite<W> {
-    /// A polite view of a web.
+    /// Wraps a web.
     pub fn new(web: W, clock: Arc<dyn Clock>) -> Self {
         Self { web, clock, sites: Mutex::default() }
     }
 
-    /// Refuses a page that its site does not want programs to read.
+    /// Rejects a page that its site does not want programs to read.
     pub async fn permit(&self, url: &Url) -> Result<(), Failure> {
         let site = self.site(&url.origin().ascii_serialization());
         let mut known = site.lock().await;
         let now = self.clock.now();
-        // Rules from the future are from before the clock was set back.
+        // Rules from the future were cached before the clock was set back.
         let is_fresh = |known: &Known| {
             now < known.until && known.until <= now.saturating_add(RULES_LAST).unwrap_or(now)
         };
@@ -94,7 +94,7 @@ impl<W: Web> Polite<W> {
     }
 }
 
-/// Forgets the idle site whose rules end first.
+/// Forgets the idle site whose rules expire first.
 fn forget_one(sites: &mut HashMap<String, Arc<Site>>) {
     let idle = sites.iter().filter_map(|(origin, site)| {
         let known = site.try_lock().ok()?;
@@ -105,7 +105,7 @@ fn forget_one(sites: &mut HashMap<String, Arc<Site>>) {
     }
 }
 
-/// Whether a site simply has no robots.txt: 4xx but for "too many requests", or redirects without end.
+/// Whether a site has no robots.txt: 4xx except "too many requests", or endless redirects.
 fn is_absent(failure: &Failure) -> bool {
     let is_refusal = failure.status.is_some_and(|status| (400..500).contains(&status));
     (is_refusal && failure.kind != FailureKind::RateLimited)
@@ -151,7 +151,7 @@ mod tests {
     use bytes::Bytes;
     use tidings_model::{Validators, clock::FixedClock};
 
-    /// A web that answers every robots.txt alike, and every page with itself.
+    /// A web with the same robots.txt everywhere, whose pages contain their own address.
     #[derive(Debug)]
     struct Fixed {
         robots: Result<&'static str, FailureKind>,
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn pages_are_asked_about_once_and_feeds_never() {
+    async fn robots_txt_is_fetched_once_for_pages_and_never_for_feeds() {
         let web = polite(Ok("User-agent: *\nDisallow: /no"), None);
         assert_eq!(page(&web, "https://a.example/yes?x=1").await, None);
         assert_eq!(page(&web, "https://a.example/no").await, Some(FailureKind::Robots));
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn no_robots_txt_means_welcome_and_a_broken_one_means_later() {
+    async fn a_missing_robots_txt_allows_and_a_failing_one_blocks() {
         assert_eq!(
             page(&polite(Err(FailureKind::NotFound), Some(404)), "https://a.example/").await,
             None
@@ -247,13 +247,13 @@ mod tests {
             assert_eq!(
                 web.web.asked.lock().unwrap().len(),
                 1,
-                "one question, not one for every page"
+                "one request, not one for every page"
             );
         }
     }
 
     #[tokio::test]
-    async fn only_so_many_sites_are_remembered() {
+    async fn the_number_of_cached_sites_is_limited() {
         let web = polite(Ok(""), None);
         for n in 0..3 * MOST_SITES {
             assert_eq!(page(&web, &format!("https://h{n}.example/")).await, None);

@@ -1,4 +1,4 @@
-//! The rules of RFC 9309, its examples, and time that grows no faster than the input.
+//! The rules of RFC 9309, its examples, and time linear in the input.
 
 use super::*;
 use proptest::prelude::*;
@@ -8,7 +8,7 @@ fn may(robots: &str, path: &str) -> bool {
 }
 
 #[test]
-fn the_standards_own_examples_hold() {
+fn the_examples_of_the_standard_hold() {
     let file = "User-Agent: *\nDisallow: *.gif$\nDisallow: /example/\nAllow: /publications/\n\n\
                 User-Agent: foobot\nDisallow:/\nAllow:/example/page.html\nAllow:/example/allowed.gif\n\n\
                 User-Agent: barbot\nUser-Agent: bazbot\nDisallow: /example/page.html\n\nUser-Agent: quxbot\n";
@@ -23,12 +23,12 @@ fn the_standards_own_examples_hold() {
     assert!(asks("FooBot", "/example/page.html") && asks("foobot", "/example/allowed.gif"));
     assert!(!asks("foobot", "/else"));
     assert!(!asks("barbot", "/example/page.html") && !asks("bazbot", "/example/page.html"));
-    assert!(asks("barbot", "/a.gif"), "a named group replaces the one for everybody");
+    assert!(asks("barbot", "/a.gif"), "a named group replaces the one for all agents");
     assert!(asks("quxbot", "/example/"), "no rules, all allowed");
 }
 
 #[test]
-fn the_longest_rule_decides_and_a_tie_is_kind() {
+fn the_longest_rule_decides_and_a_tie_allows() {
     let file =
         "User-agent: *\nDisallow: /a\nAllow: /a/b\nDisallow: /a/b/c\nDisallow: /t\nAllow: /t\n";
     assert!(may(file, "/x") && !may(file, "/a/x") && may(file, "/a/b/x") && !may(file, "/a/b/c"));
@@ -36,13 +36,13 @@ fn the_longest_rule_decides_and_a_tie_is_kind() {
 }
 
 #[test]
-fn groups_of_one_agent_are_read_as_one() {
+fn groups_of_one_agent_are_merged() {
     let file = "User-agent: tidings\nDisallow: /a\nUser-agent: *\nDisallow: /\nUser-agent: Tidings/2.0 (x)\nDisallow: /b";
     assert!(!may(file, "/a") && !may(file, "/b") && may(file, "/c"));
 }
 
 #[test]
-fn stars_and_dollars_mean_what_they_should() {
+fn wildcards_and_anchors_match() {
     for (pattern, path, expected) in [
         ("/", "/anything", true),
         ("/fish", "/fishheads/yummy.html", true),
@@ -65,7 +65,7 @@ fn stars_and_dollars_mean_what_they_should() {
 }
 
 #[test]
-fn one_path_has_one_spelling() {
+fn paths_are_normalized() {
     let file = "User-agent: *\nDisallow: /ツ\nDisallow: /%62ook\nDisallow: /q%3fx\n";
     assert!(!may(file, "/%E3%83%84") && !may(file, "/%e3%83%84"));
     assert!(!may(file, "/book") && !may(file, "/b%6fok"));
@@ -76,17 +76,17 @@ fn one_path_has_one_spelling() {
 }
 
 #[test]
-fn odd_files_are_read_all_the_same() {
+fn malformed_files_are_parsed() {
     assert!(!may("\u{feff}user-agent:*\rdisallow:/a # why\r\nsitemap: x", "/a"));
     assert!(
         may("Disallow: /\nUser-agent: *\nDisallow:", "/a"),
-        "a rule for nobody, and an empty one"
+        "a rule without an agent, and an empty one"
     );
     assert!(may("<html>Not found</html>", "/a"));
     assert!(may("User-agent: *\nDisallow: /", "/robots.txt"));
     let mut long = "#".repeat(MOST_BYTES);
     long.push_str("\nUser-agent: *\nDisallow: /");
-    assert!(may(&long, "/a"), "nothing is read beyond the cap");
+    assert!(may(&long, "/a"), "nothing is read beyond the limit");
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn hostile_patterns_take_linear_time() {
     assert!(matches(&"*a".repeat(99_999), &path));
 }
 
-/// The meaning of a pattern, spelled out without regard to time.
+/// The meaning of a pattern, written out without regard to speed.
 fn slow_matches(pattern: &[u8], path: &[u8]) -> bool {
     match pattern {
         [] => true,
@@ -109,17 +109,17 @@ fn slow_matches(pattern: &[u8], path: &[u8]) -> bool {
 
 proptest! {
     #[test]
-    fn the_quick_matcher_agrees_with_the_plain_one(pattern in "[ab*]{0,8}\\$?", path in "[ab]{0,8}") {
+    fn the_fast_matcher_agrees_with_the_slow_one(pattern in "[ab*]{0,8}\\$?", path in "[ab]{0,8}") {
         prop_assert_eq!(matches(&pattern, &path), slow_matches(pattern.as_bytes(), path.as_bytes()));
     }
 
     #[test]
-    fn no_bytes_make_it_panic(file in proptest::collection::vec(any::<u8>(), 0..300), path in "\\PC{0,20}") {
+    fn no_bytes_cause_a_panic(file in proptest::collection::vec(any::<u8>(), 0..300), path in "\\PC{0,20}") {
         let _ = allows(&Robots::parse(&file), AGENT, &path);
     }
 
     #[test]
-    fn an_agents_own_part_answers_like_the_whole(file in "((user-agent: (\\*|tidings|x)|(dis)?allow: /[ab]{0,2})\n){0,8}") {
+    fn the_rules_for_one_agent_decide_like_the_whole_file(file in "((user-agent: (\\*|tidings|x)|(dis)?allow: /[ab]{0,2})\n){0,8}") {
         let robots = Robots::parse(file.as_bytes());
         for path in ["/", "/a", "/b", "/ab"] {
             prop_assert_eq!(allows(&robots, AGENT, path), allows(&robots.only(AGENT), AGENT, path));
@@ -127,7 +127,7 @@ proptest! {
     }
 
     #[test]
-    fn normal_spelling_is_stable(path in "\\PC{0,20}") {
+    fn normalization_is_idempotent(path in "\\PC{0,20}") {
         prop_assert_eq!(normal(&normal(&path)), normal(&path));
     }
 }

@@ -1,4 +1,4 @@
-//! One simulated article: its words, and its shape as somebody would have laid it out.
+//! One simulated article: its text, and its layout as a person would have made it.
 
 use super::{
     document::{chance, escaped, link},
@@ -16,11 +16,11 @@ pub enum Style {
     Plain,
     /// Short notes.
     Notes,
-    /// Articles with headings, pictures, quotes, lists, tables and code.
+    /// Articles with headings, images, quotes, lists, tables and code.
     Magazine,
     /// Long reads with footnotes.
     Essay,
-    /// The feed has the first lines only; the page has the whole text.
+    /// The feed has only the first lines; the page has the full text.
     Teaser,
     /// Episodes to listen to.
     Podcast,
@@ -28,13 +28,13 @@ pub enum Style {
     Links,
 }
 
-/// An article as written.
+/// A written article.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Article {
     pub(crate) title: String,
-    /// The whole text.
+    /// The full text.
     pub(crate) html: String,
-    /// What the feed shows of it, where that is less.
+    /// The part in the feed, if it is shorter.
     pub(crate) teaser: Option<String>,
     pub(crate) author: Option<String>,
     pub(crate) tags: Vec<String>,
@@ -49,7 +49,7 @@ pub(crate) struct Sound {
     pub(crate) seconds: u32,
 }
 
-/// Which article of which source, in which version.
+/// Identifies an article of a source, in one version.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Key<'a> {
     pub(crate) source: &'a SimulatedSource,
@@ -61,13 +61,14 @@ pub(crate) struct Key<'a> {
 }
 
 impl Key<'_> {
-    /// The chance that belongs to this article. A plain one is written anew when it is edited; others keep their words.
+    /// Returns the random generator of this article. A plain one is rewritten when it is edited; others keep their
+    /// words.
     fn chance(&self) -> rand::rngs::Xoshiro256PlusPlus {
         let version = if self.source.style == Style::Plain { self.version } else { 0 };
         chance(self.seed, &[self.number as u64, self.index as u64, version])
     }
 
-    /// Its title alone.
+    /// Returns only its title.
     pub(crate) fn title(&self) -> String {
         let rng = &mut self.chance();
         self.titled(&mut words::teller(self.source.topic, self.source.tongue, rng))
@@ -86,7 +87,7 @@ impl Key<'_> {
         }
     }
 
-    /// The whole article.
+    /// Returns the whole article.
     pub(crate) fn write(&self) -> Article {
         let rng = &mut self.chance();
         let teller = &mut words::teller(self.source.topic, self.source.tongue, rng);
@@ -114,7 +115,7 @@ impl Key<'_> {
         }
     }
 
-    /// A source has a few people who write for it.
+    /// Returns an author. A source has a few people who write for it.
     fn author(&self, teller: &mut Teller<'_>) -> String {
         let n = teller.rng.random_range(0..2);
         let rng = &mut chance(self.seed, &[self.number as u64, n, 0xa77]);
@@ -133,7 +134,7 @@ impl Key<'_> {
     }
 }
 
-/// What the paragraphs after the first are made of, in turn: each sentence by what it does.
+/// The structure of the paragraphs after the first, in turn: what each sentence does.
 const PARAGRAPHS: [&[&str]; 5] = [
     &["background", "detail", "background"],
     &["voice", "detail"],
@@ -142,7 +143,7 @@ const PARAGRAPHS: [&[&str]; 5] = [
     &["detail", "detail", "background"],
 ];
 
-/// The sentences of these rules that were not told yet; a language without such a rule tells details.
+/// Returns sentences from these rules that were not used yet; a language without such a rule uses details.
 fn sentences(teller: &mut Teller<'_>, rules: &[&str]) -> String {
     let told = rules.iter().filter_map(|rule| match teller.knows(rule) {
         true => teller.sentence(rule),
@@ -151,7 +152,7 @@ fn sentences(teller: &mut Teller<'_>, rules: &[&str]) -> String {
     told.fold(String::new(), |text, next| joined(text, &next))
 }
 
-/// One to three paragraphs.
+/// Returns one to three paragraphs.
 fn plain(teller: &mut Teller<'_>) -> String {
     let mut html = String::new();
     let n_more = teller.rng.random_range(0..=2);
@@ -161,7 +162,7 @@ fn plain(teller: &mut Teller<'_>) -> String {
     html
 }
 
-/// Two sentences with a space between them, where the script has spaces.
+/// Joins two sentences, with a space if the script has spaces.
 fn joined(text: String, next: &str) -> String {
     match text.ends_with('。') || text.is_empty() {
         true => text + next,
@@ -169,7 +170,7 @@ fn joined(text: String, next: &str) -> String {
     }
 }
 
-/// A page that is being written.
+/// A page being written.
 struct Page<'a, 'b> {
     key: Key<'a>,
     teller: &'a mut Teller<'b>,
@@ -189,7 +190,7 @@ impl Page<'_, '_> {
         self.html.push('\n');
     }
 
-    /// The first paragraph, which is also what a teaser shows.
+    /// Writes the first paragraph and returns it for the teaser.
     fn lead(&mut self) -> String {
         let lead = escaped(&sentences(self.teller, &["opening", "detail"]));
         self.put(format_args!("<p>{lead}</p>"));
@@ -219,7 +220,7 @@ impl Page<'_, '_> {
         self.footnotes();
     }
 
-    /// So many paragraphs in the middle.
+    /// Writes `n` paragraphs of the body.
     fn paragraphs(&mut self, n: usize) {
         let from = self.teller.rng.random_range(0..PARAGRAPHS.len());
         for rules in PARAGRAPHS.into_iter().cycle().skip(from).take(n) {
@@ -227,7 +228,7 @@ impl Page<'_, '_> {
         }
     }
 
-    /// So many paragraphs with a picture before them, and a heading and something else among them.
+    /// Writes `n` paragraphs, with an image before them, and a heading and something else between them.
     fn sections(&mut self, n: usize) {
         if self.teller.rng.random_bool(0.5) {
             self.figure();
@@ -240,7 +241,7 @@ impl Page<'_, '_> {
         self.ornament();
     }
 
-    /// What comes next, and sometimes a word to the readers.
+    /// Writes an outlook, and sometimes a word to the readers.
     fn ending(&mut self) {
         let ending = match self.teller.rng.random_range(0..10) {
             0..7 => sentences(self.teller, &["outlook"]),
@@ -274,7 +275,7 @@ impl Page<'_, '_> {
         }
     }
 
-    /// Something between two sections.
+    /// Writes something between two sections.
     fn ornament(&mut self) {
         let topic = self.key.source.topic;
         match self.teller.rng.random_range(0..10) {
@@ -306,7 +307,7 @@ impl Page<'_, '_> {
         self.put(format_args!("</{element}>"));
     }
 
-    /// Some years and some numbers, as people like to set side by side.
+    /// Writes a table of years and numbers.
     fn table(&mut self) {
         let thing = self.teller.held("thing");
         let mut year = self.teller.rng.random_range(2008..2018);
@@ -384,7 +385,7 @@ impl Page<'_, '_> {
 }
 
 impl Style {
-    /// What a lively web is made of: short and long, whole and cut, to read and to hear.
+    /// Draws the styles of a lively web: short and long, full and shortened, to read and to listen to.
     pub(crate) fn drawn(rng: &mut rand::rngs::Xoshiro256PlusPlus) -> Self {
         const MIX: [Style; 14] = [
             Style::Notes,

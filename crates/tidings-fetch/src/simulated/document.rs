@@ -1,4 +1,4 @@
-//! The documents of the simulated web: one posting's words, and a feed of them in three formats.
+//! The documents of the simulated web: the text of a posting, and feeds in three formats.
 
 use super::{
     article::{Article, Key},
@@ -10,31 +10,31 @@ use std::fmt::Write;
 use tidings_model::Fingerprint;
 use url::Url;
 
-/// One posting as a source tells it.
+/// One posting of a source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SimulatedPosting {
     /// The number of its source, in the order in which sources were added.
     pub source: usize,
     /// Its number within the source, in order of time.
     pub index: usize,
-    /// When it appeared.
+    /// When it was published.
     pub at: Timestamp,
-    /// Its guid, while the source is calm.
+    /// Its guid, unless the source is changing guids.
     pub guid: String,
-    /// Its address, while the source is calm.
+    /// Its address, unless the source is changing schemes.
     pub link: String,
     /// Its first title, before any edit.
     pub title: String,
 }
 
-/// Chance that belongs to one thing: the same for the same seed and numbers, whatever happened elsewhere.
+/// Returns the random generator of one thing: the same for the same seed and numbers, whatever happened elsewhere.
 pub(crate) fn chance(seed: u64, numbers: &[u64]) -> Xoshiro256PlusPlus {
     let bytes: Vec<u8> =
         numbers.iter().chain([&seed]).flat_map(|number| number.to_le_bytes()).collect();
     Xoshiro256PlusPlus::seed_from_u64(Fingerprint::of_bytes(&bytes).0.cast_unsigned())
 }
 
-/// A feed to be written: which postings, in what state, at which request.
+/// A feed to write: which postings, in what state, for which request.
 pub(crate) struct Edition<'a> {
     pub(crate) source: &'a SimulatedSource,
     pub(crate) number: usize,
@@ -52,13 +52,13 @@ struct Item {
 }
 
 impl Item {
-    /// What the feed shows of it.
+    /// Returns the part that the feed shows.
     fn shown(&self) -> &str {
         self.article.teaser.as_deref().unwrap_or(&self.article.html)
     }
 }
 
-/// What identifies a posting, and its first words.
+/// Returns a posting's identity and its first title.
 pub(crate) fn posting(
     source: &SimulatedSource,
     number: usize,
@@ -94,7 +94,7 @@ pub(crate) fn link(url: &Url, index: usize) -> String {
 }
 
 impl Edition<'_> {
-    /// What tells this edition from others, without writing it.
+    /// Returns a fingerprint of this edition, without writing it.
     pub(crate) fn fingerprint(&self) -> Fingerprint {
         let unrest = if self.state.unrest == Unrest::None { 0 } else { self.n_request };
         Fingerprint::of(&[
@@ -103,7 +103,7 @@ impl Edition<'_> {
         ])
     }
 
-    /// The document itself, newest posting first.
+    /// Returns the document, newest posting first.
     pub(crate) fn write(&self) -> String {
         let items: Vec<Item> = self.shown.clone().rev().map(|index| self.item(index)).collect();
         match self.source.format {
@@ -270,7 +270,7 @@ impl Edition<'_> {
     }
 }
 
-/// An instant as HTTP and RSS write it.
+/// Formats an instant as in HTTP and RSS.
 pub(crate) fn http_form(at: Timestamp) -> String {
     at.to_zoned(TimeZone::UTC).strftime("%a, %d %b %Y %H:%M:%S GMT").to_string()
 }
@@ -290,7 +290,7 @@ pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// A JSON string. The simulated web writes no control characters but the ends of lines.
+/// Returns a JSON string. The simulated web writes no control characters except line ends.
 fn quoted(text: &str) -> String {
     let text = text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
     format!("\"{text}\"")

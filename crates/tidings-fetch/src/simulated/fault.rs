@@ -1,4 +1,4 @@
-//! Ways for a simulated server to go wrong, as they look from our end of the wire.
+//! Ways in which a simulated server fails, as seen by the client.
 
 use bytes::Bytes;
 use futures_util::{StreamExt, stream};
@@ -8,25 +8,25 @@ use hyper::body::Frame;
 use std::time::Duration;
 use tidings_model::{Failure, FailureKind};
 
-/// A simulated answer's body.
+/// The body of a simulated response.
 pub(crate) type Body = UnsyncBoxBody<Bytes, Failure>;
 
-/// One way to go wrong.
+/// One kind of failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Fault {
     /// The name does not resolve.
     NameLost,
-    /// Nobody listens.
+    /// The port is closed.
     Refused,
-    /// The connection breaks before an answer.
+    /// The connection breaks before a response.
     Reset,
-    /// The certificate is not acceptable.
+    /// The certificate is not valid.
     BadCertificate,
-    /// Accepts, and never answers.
+    /// Accepts the connection, and never responds.
     Silence,
-    /// Sends a byte now and then, for ever.
+    /// Sends a byte now and then, forever.
     Drip,
-    /// A status that is no success.
+    /// An error status.
     Status(u16),
     /// 429, with Retry-After in seconds if it is not zero.
     RateLimited(u32),
@@ -36,9 +36,9 @@ pub enum Fault {
     Truncated,
     /// A document whose bytes and markup are broken.
     BadBytes,
-    /// Says gzip, and sends something else.
+    /// Declares gzip, and sends something else.
     BrokenGzip,
-    /// An encoding nobody knows.
+    /// An unknown encoding.
     UnknownEncoding,
     /// A body without end.
     Endless,
@@ -52,16 +52,16 @@ pub enum Fault {
     RedirectNowhere,
     /// Redirects into a private network.
     RedirectInside,
-    /// Says "not modified" whatever was asked.
+    /// Responds "not modified" to every request.
     NotModified,
     /// A status that does not exist.
     NoStatus,
-    /// An answer that is not HTTP.
+    /// A response that is not HTTP.
     Gibberish,
 }
 
 impl Fault {
-    /// One of each kind, for drawing lots.
+    /// One of each kind, to draw from at random.
     pub const ALL: [Self; 24] = [
         Self::NameLost,
         Self::Refused,
@@ -89,7 +89,7 @@ impl Fault {
         Self::Gibberish,
     ];
 
-    /// What the asker sees. `document` is what a healthy server would have sent.
+    /// Returns what the client sees. `document` is what a healthy server would have sent.
     pub(crate) async fn show(
         self,
         host: &str,
@@ -100,9 +100,9 @@ impl Fault {
         match self {
             Self::NameLost => fail(FailureKind::Dns, "is a name that does not resolve"),
             Self::Refused => fail(FailureKind::Network, "refused the connection"),
-            Self::Reset => fail(FailureKind::Network, "broke the connection off"),
+            Self::Reset => fail(FailureKind::Network, "broke the connection"),
             Self::BadCertificate => fail(FailureKind::Tls, "has a certificate that has expired"),
-            Self::Gibberish => fail(FailureKind::Protocol, "did not answer as HTTP demands"),
+            Self::Gibberish => fail(FailureKind::Protocol, "did not respond with valid HTTP"),
             Self::Silence => std::future::pending().await,
             Self::Drip => Ok(streamed(dripping(document))),
             Self::Endless => Ok(streamed(endless())),
@@ -144,7 +144,7 @@ impl Fault {
     }
 }
 
-/// An answer with a whole body.
+/// Returns a response with a whole body.
 pub(crate) fn answer(status: u16, headers: &[(&'static str, &str)], body: &[u8]) -> Response<Body> {
     let body =
         Full::new(Bytes::copy_from_slice(body)).map_err(|never| match never {}).boxed_unsync();
@@ -177,7 +177,7 @@ fn truncated(document: &Bytes, host: &str) -> impl stream::Stream<Item = Chunk> 
     let half = document.slice(..document.len() / 2);
     let end = Failure::new(
         FailureKind::Incomplete,
-        format!("The answer of {host} ended before it was complete."),
+        format!("The response from {host} ended before it was complete."),
     );
     stream::iter([Ok(Frame::data(half)), Err(end)])
 }

@@ -1,7 +1,7 @@
-//! Sentences from rules: a rule is a list of lines, a line may name other rules in braces.
+//! Generates sentences from rules: a rule is a list of lines, and a line may name other rules in braces.
 //!
-//! `{thing}` is drawn anew wherever it stands, `{@thing}` once for a whole article, `{3-9}` is a number. What is in braces
-//! and looks like none of these stands for itself.
+//! `{thing}` is drawn each time, `{@thing}` once for the whole article, `{3-9}` is a number. Anything else in braces is
+//! literal text.
 
 use rand::{RngExt, rngs::Xoshiro256PlusPlus, seq::IndexedRandom};
 use std::collections::HashMap;
@@ -13,7 +13,8 @@ pub(crate) struct Grammar {
 }
 
 impl Grammar {
-    /// Reads texts: `= name` opens a rule, every other line that is not empty belongs to it. Later texts add to earlier ones.
+    /// Parses texts: `= name` begins a rule, and every other line that is not empty belongs to it. Later texts add to
+    /// earlier ones.
     pub(crate) fn read(texts: &[&'static str]) -> Self {
         let mut grammar = Self::default();
         for text in texts {
@@ -28,7 +29,7 @@ impl Grammar {
         grammar
     }
 
-    /// The lines of a rule.
+    /// Returns the lines of a rule.
     pub(crate) fn rule(&self, name: &str) -> &[&'static str] {
         self.rules.get(name).map_or(&[], Vec::as_slice)
     }
@@ -44,7 +45,7 @@ impl Grammar {
     }
 }
 
-/// Somebody who tells one article: what was said once holds to its end.
+/// Writes one article, in which held words stay the same.
 #[derive(Debug)]
 pub(crate) struct Teller<'a> {
     grammar: &'static Grammar,
@@ -58,7 +59,7 @@ impl<'a> Teller<'a> {
         Self { grammar, rng, held: Vec::new(), told: Vec::new() }
     }
 
-    /// A line of a rule, its first letter a capital; none when there is no such rule.
+    /// Returns a line of a rule, capitalized; `None` if there is no such rule.
     pub(crate) fn tell(&mut self, rule: &str) -> Option<String> {
         self.line(rule).map(capitalised)
     }
@@ -68,7 +69,7 @@ impl<'a> Teller<'a> {
         !self.grammar.rule(rule).is_empty()
     }
 
-    /// A sentence of a rule that was not told yet in this article; none when all were.
+    /// Returns a sentence of a rule that was not used yet in this article; `None` if all were.
     pub(crate) fn sentence(&mut self, rule: &str) -> Option<String> {
         let lines = self.grammar.rule(rule).iter().copied();
         let fresh: Vec<&'static str> = lines.filter(|line| !self.told.contains(line)).collect();
@@ -79,11 +80,11 @@ impl<'a> Teller<'a> {
         Some(capitalised(text))
     }
 
-    /// A line of a rule as it stands.
+    /// Returns a line of a rule, not capitalized.
     pub(crate) fn line(&mut self, rule: &str) -> Option<String> {
         let lines = self.grammar.rules.get(rule)?;
         let mut line = lines[self.rng.random_range(0..lines.len())];
-        // Nobody says the same thing twice, if there is something else to say.
+        // Avoid repeating a line if there are others.
         for _ in 0..6 {
             if !self.told.contains(&line) {
                 break;
@@ -96,7 +97,7 @@ impl<'a> Teller<'a> {
         Some(text)
     }
 
-    /// What a rule stands for throughout.
+    /// Returns the text that stays the same for a rule throughout the article.
     pub(crate) fn held(&mut self, rule: &'static str) -> String {
         if let Some((_, text)) = self.held.iter().find(|(name, _)| *name == rule) {
             return text.clone();
@@ -143,7 +144,7 @@ impl<'a> Teller<'a> {
     }
 }
 
-/// What stands in braces.
+/// The content of braces.
 pub(crate) enum Slot {
     Held(&'static str),
     Fresh(&'static str),
@@ -151,7 +152,7 @@ pub(crate) enum Slot {
 }
 
 impl Slot {
-    /// The slot of a text without its braces, and where the text after it begins.
+    /// Parses a slot, and returns it with the position after it.
     pub(crate) fn of(text: &'static str) -> Option<(Self, usize)> {
         let is_name = |name: &str| !name.is_empty() && name.bytes().all(|b| b.is_ascii_lowercase());
         let after = text.len() + 1;

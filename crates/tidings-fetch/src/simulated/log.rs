@@ -1,4 +1,4 @@
-//! What the simulated web was asked: enough to check manners and completeness afterwards.
+//! The request log of the simulated web: enough to check politeness and completeness afterwards.
 
 use super::fault::Fault;
 use jiff::{SignedDuration, Timestamp};
@@ -6,28 +6,28 @@ use std::{collections::BTreeMap, ops::Range, time::Duration};
 use tidings_model::{HostKey, limits::Limits};
 use url::Url;
 
-/// One request to one simulated server: one hop, not a whole fetch.
+/// One request to one simulated server: a single redirect counts, not the whole fetch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SimulatedRequest {
-    /// What was asked for.
+    /// The requested address.
     pub url: Url,
-    /// Whose server that is.
+    /// The publisher of that address.
     pub host: HostKey,
-    /// The source it belongs to, by number; none for addresses that nobody serves.
+    /// The number of the source it belongs to; none for addresses that are not a feed.
     pub source: Option<usize>,
-    /// When the request came.
+    /// When the request arrived.
     pub at: Timestamp,
-    /// When its answer was complete or given up; none while it is under way.
+    /// When the response was complete or abandoned; none while the request is in progress.
     pub until: Option<Timestamp>,
-    /// Whether it asked "has it changed?".
+    /// Whether the request was conditional.
     pub is_conditional: bool,
-    /// What it was told.
+    /// The response.
     pub told: SimulatedAnswer,
-    /// The numbers of the source's postings that a complete answer showed.
+    /// The numbers of the source's postings in a complete response.
     pub shown: Range<usize>,
 }
 
-/// What a simulated server said.
+/// What a simulated server responded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SimulatedAnswer {
     /// Nothing yet.
@@ -40,16 +40,16 @@ pub enum SimulatedAnswer {
     Redirect(u16),
     /// 410.
     Gone,
-    /// Nothing lives at this address.
+    /// Not a feed address.
     Nothing,
     /// Something went wrong.
     Fault(Fault),
 }
 
-/// A rule of politeness that was broken.
+/// A violation of the politeness rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Breach {
-    /// More requests than allowed were under way at one publisher.
+    /// More requests than allowed were in progress at one publisher.
     Crowd {
         /// The publisher.
         host: HostKey,
@@ -69,9 +69,9 @@ pub enum Breach {
     },
 }
 
-/// Every breach of the limits per publisher in a log.
+/// Returns every violation of the limits per publisher in a log.
 ///
-/// Clocks cut to milliseconds, so a gap may look a millisecond shorter than it was.
+/// Clocks truncate to milliseconds, so a gap may look a millisecond shorter than it was.
 #[must_use]
 pub fn breaches(log: &[SimulatedRequest], limits: &Limits) -> Vec<Breach> {
     let mut by_host: BTreeMap<&HostKey, Vec<&SimulatedRequest>> = BTreeMap::new();
@@ -106,7 +106,7 @@ fn breaches_at(host: &HostKey, mut asked: Vec<&SimulatedRequest>, limits: &Limit
     found
 }
 
-/// When each posting of a source was first shown in a complete answer, by its number.
+/// Returns when each posting of a source was first in a complete response, by its number.
 #[must_use]
 pub fn first_shown(log: &[SimulatedRequest], source: usize) -> BTreeMap<usize, Timestamp> {
     let mut first = BTreeMap::new();
@@ -119,7 +119,7 @@ pub fn first_shown(log: &[SimulatedRequest], source: usize) -> BTreeMap<usize, T
     first
 }
 
-/// How long each posting that was shown had waited, by its number: the delay that a reader saw at best.
+/// Returns the delay of each posting that was shown, by its number: the shortest wait that a user saw.
 #[must_use]
 pub fn delays(
     log: &[SimulatedRequest],
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn manners_are_judged_by_host() {
+    fn politeness_is_checked_per_host() {
         let limits = Limits::default();
         assert_eq!(breaches(&[asked(0, 500), asked(1000, 1500), asked(2000, 9000)], &limits), []);
         let rush = breaches(&[asked(0, 10), asked(400, 500)], &limits);
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_postings_delay_counts_from_its_first_showing() {
+    fn delays_end_when_a_posting_is_first_shown() {
         let log = [asked(5000, 5100), asked(9000, 9100)];
         let postings = [Timestamp::from_second(1).unwrap(), Timestamp::from_second(5).unwrap()];
         let delays: Vec<i64> =

@@ -1,4 +1,4 @@
-//! Pictures of the simulated web: hills under a sky, and a letter on a coloured ground; as PNG, from a seed.
+//! Images of the simulated web: hills under a sky, and a letter on a colored background, as PNG, from a seed.
 
 use rand::{RngExt, rngs::Xoshiro256PlusPlus};
 use std::f64::consts::TAU;
@@ -10,7 +10,7 @@ const SKY: usize = 10;
 const HILLS: usize = 5;
 const SUN: u8 = 15;
 
-/// Hills one behind the other, in the colours of a topic and an hour.
+/// Draws hills one behind the other, in the colors of a topic and an hour.
 pub(crate) fn landscape(hue: f64, rng: &mut Xoshiro256PlusPlus) -> Vec<u8> {
     let hue = hue + rng.random_range(-25.0..25.0);
     let evening = rng.random_range(0.0..1.0);
@@ -39,7 +39,7 @@ pub(crate) fn landscape(hue: f64, rng: &mut Xoshiro256PlusPlus) -> Vec<u8> {
         if (fx - sun.0).hypot(fy - sun.1) < 34.0 {
             return SUN;
         }
-        // Two neighbouring shades are mixed by a small pattern, so that the sky has no steps.
+        // Two adjacent shades are dithered, so that the sky has no visible steps.
         let shade = fy / HEIGHT as f64 * 1.2 * (SKY - 1) as f64;
         let grain = f64::from(
             [0_u8, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5][(y % 4) * 4 + x % 4],
@@ -49,7 +49,7 @@ pub(crate) fn landscape(hue: f64, rng: &mut Xoshiro256PlusPlus) -> Vec<u8> {
     png(WIDTH, HEIGHT, &palette, pixel)
 }
 
-/// The edge of a hill: a few waves upon one another.
+/// The edge of a hill: a sum of a few waves.
 struct Ridge {
     base: f64,
     waves: [(f64, f64, f64); 3],
@@ -79,7 +79,7 @@ impl Ridge {
 
 const ICON: usize = 64;
 
-/// An icon: the first letter of a name, or a dot where that is none of ours.
+/// Draws an icon: the first letter of a name, or a dot if it has no glyph here.
 pub(crate) fn icon(name: &str, hue: f64) -> Vec<u8> {
     let name = name.strip_prefix("The ").unwrap_or(name);
     let letter =
@@ -129,7 +129,7 @@ const LETTERS: [(char, [u8; 7]); 26] = [
     ('Z', [31, 1, 2, 4, 8, 16, 31]),
 ];
 
-/// Hue in degrees, saturation and lightness as shares, as three bytes.
+/// Converts hue in degrees, saturation and lightness as fractions to three bytes.
 fn colour(hue: f64, saturation: f64, lightness: f64) -> [u8; 3] {
     let reach = saturation * lightness.min(1.0 - lightness);
     [0.0, 8.0, 4.0].map(|offset| {
@@ -139,7 +139,7 @@ fn colour(hue: f64, saturation: f64, lightness: f64) -> [u8; 3] {
     })
 }
 
-/// A PNG of at most sixteen colours (RFC 2083): header, palette, pixels of four bits.
+/// Returns a PNG of at most sixteen colors (RFC 2083): header, palette, pixels of four bits.
 fn png(
     width: usize,
     height: usize,
@@ -166,7 +166,10 @@ fn png(
 fn deflated(bytes: &[u8]) -> Vec<u8> {
     use std::io::Write;
     let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
-    encoder.write_all(bytes).and_then(|()| encoder.finish()).expect("writing to a list cannot fail")
+    encoder
+        .write_all(bytes)
+        .and_then(|()| encoder.finish())
+        .expect("writing to a vector cannot fail")
 }
 
 fn chunk(out: &mut Vec<u8>, kind: &[u8; 4], data: &[u8]) {
@@ -185,7 +188,7 @@ mod tests {
     use rand::SeedableRng;
 
     #[test]
-    fn pictures_are_whole_small_and_repeatable() {
+    fn images_are_complete_small_and_reproducible() {
         let draw = |seed| landscape(200.0, &mut Xoshiro256PlusPlus::seed_from_u64(seed));
         let picture = draw(1);
         assert!(picture.starts_with(b"\x89PNG") && picture.ends_with(b"IEND\xae\x42\x60\x82"));

@@ -1,17 +1,17 @@
-//! When a simulated source posts: a rate for every hour of the week, and now and then a burst.
+//! When a simulated source posts: a rate for every hour of the week, and occasional bursts.
 
 use jiff::{SignedDuration, Timestamp};
 use rand::{RngExt, rngs::Xoshiro256PlusPlus};
 use tidings_model::calendar::{HourOfWeek, Window};
 
-/// The habits of a simulated writer.
+/// The posting habits of a simulated writer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SimulatedRhythm {
     /// Expected postings in each hour of the week (UTC, Monday 00:00 first).
     pub per_hour: [f64; HourOfWeek::COUNT],
-    /// Chance that a posting brings a burst of more within the hour.
+    /// Probability that a posting starts a burst of more within the hour.
     pub burst_chance: f64,
-    /// Most postings that a burst adds.
+    /// Maximum number of postings that a burst adds.
     pub burst_size: u32,
 }
 
@@ -68,7 +68,8 @@ impl Shape {
 }
 
 impl SimulatedRhythm {
-    /// A week of this shape with so many expected postings, shifted by a number of hours to lie in another time zone.
+    /// Returns a week of this shape with `per_week` expected postings, shifted by a number of hours into another time
+    /// zone.
     #[must_use]
     pub fn of(shape: Shape, per_week: f64, shift_hours: usize) -> Self {
         let mut per_hour = [0.0; HourOfWeek::COUNT];
@@ -81,7 +82,7 @@ impl SimulatedRhythm {
         Self { per_hour, burst_chance: 0.0, burst_size: 0 }
     }
 
-    /// Draws the postings of a stretch of time: in order, on whole seconds (feeds tell no finer), no two at once.
+    /// Draws the postings of a period: in order, on whole seconds (feeds are no more precise), no two at the same time.
     #[must_use]
     pub fn draw(&self, window: Window, rng: &mut Xoshiro256PlusPlus) -> Vec<Timestamp> {
         let mut seconds = Vec::new();
@@ -105,8 +106,8 @@ impl SimulatedRhythm {
     }
 }
 
-/// A draw from a Poisson distribution: multiplies uniform draws until they fall below e^-rate (Knuth). Quick for the
-/// few postings of an hour.
+/// Draws from a Poisson distribution: multiplies uniform draws until they fall below e^-rate (Knuth). Fast for the few
+/// postings of an hour.
 fn poisson(rate: f64, rng: &mut Xoshiro256PlusPlus) -> u32 {
     let threshold = (-rate).exp();
     let mut product: f64 = rng.random();
@@ -129,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn postings_come_as_often_as_expected() {
+    fn the_number_of_postings_is_as_expected() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         for shape in Shape::ALL {
             let n = SimulatedRhythm::of(shape, 20.0, 0).draw(weeks(100), &mut rng).len();
@@ -139,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shape_puts_them_where_it_says() {
+    fn postings_follow_the_shape() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
         let postings = SimulatedRhythm::of(Shape::Office, 40.0, 0).draw(weeks(50), &mut rng);
         let in_office = postings.iter().filter(|at| {
@@ -150,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn they_are_in_order_within_the_window_and_repeatable() {
+    fn postings_are_ordered_within_the_window_and_reproducible() {
         let rhythm = SimulatedRhythm {
             burst_chance: 0.3,
             burst_size: 8,

@@ -1,5 +1,5 @@
-//! A world to look at: like the one of simulations, but with articles laid out as people do, several languages, and the
-//! troubles that a person meets on a page: sources that fail for days, move, vanish, burst.
+//! A world for the demo: like the one for simulations, but with realistic article layouts, several languages, and the
+//! problems that a user may see: sources that fail for days, move, vanish, or post in bursts.
 
 use super::{
     Fault, Shape, SimulatedEvent, SimulatedFaults, SimulatedFormat, SimulatedLanguage,
@@ -14,9 +14,9 @@ use std::{collections::HashSet, time::Duration};
 use tidings_model::calendar::Window;
 use url::Url;
 
-/// Postings from before the beginning, so that feeds are full when first seen.
+/// Postings from before the beginning, so that feeds are full on the first fetch.
 const PAST: SignedDuration = SignedDuration::from_hours(4 * 168);
-/// How a server fails for a while, as a person would find it described.
+/// How a server fails for a while, as a person would describe it.
 const AILMENTS: [Fault; 8] = [
     Fault::Status(404),
     Fault::Status(403),
@@ -37,7 +37,7 @@ const STUMBLES: [Fault; 5] = [
 ];
 
 impl World {
-    /// Draws a world to look at, from a beginning to an end. A later end changes nothing that lies before an earlier one.
+    /// Draws a world for the demo, for a period. A longer period does not change what happens in a shorter one.
     #[must_use]
     pub fn showcase(n_sources: usize, seed: u64, life: Window) -> Self {
         let mut hosts = HashSet::new();
@@ -92,7 +92,7 @@ fn tongue(number: usize) -> SimulatedLanguage {
     }
 }
 
-/// Some thirty sources post many times a day, most a few times a week, podcasts and essays seldom.
+/// About thirty sources post many times a day, most a few times a week, podcasts and essays rarely.
 fn postings(
     number: usize,
     seed: u64,
@@ -116,7 +116,7 @@ fn postings(
     rhythm.draw(window, &mut chance(seed, &[number as u64, 0xc10c]))
 }
 
-/// Most sources have a server of their own; a quarter share one of a few large ones.
+/// Most sources have their own server; a quarter share one of a few large ones.
 fn address(
     number: usize,
     title: &str,
@@ -142,7 +142,8 @@ fn address(
     format!("https://{host}/{path}").parse().expect("a scheme, a host and a path")
 }
 
-/// What happens to a source once: in the first days, so that it has happened when somebody looks, or in the weeks after.
+/// Adds a one-time event to a source: in the first days, so that it has already happened when someone looks, or in the
+/// weeks after.
 fn trouble(source: &mut SimulatedSource, beginning: Timestamp, rng: &mut Xoshiro256PlusPlus) {
     source.faults =
         SimulatedFaults { chance: 0.004, kinds: STUMBLES.to_vec(), scheduled: Vec::new() };
@@ -162,7 +163,7 @@ fn trouble(source: &mut SimulatedSource, beginning: Timestamp, rng: &mut Xoshiro
     source.events.push(event);
 }
 
-/// Every few months a server is ill for hours or days.
+/// Every few months a server fails for hours or days.
 fn ailments(life: Window, rng: &mut Xoshiro256PlusPlus) -> Vec<(Window, Fault)> {
     let mut drawn = Vec::new();
     let mut at = life.from;
@@ -202,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_longer_life_changes_nothing_before() {
+    fn a_longer_period_changes_nothing_before() {
         let (short, long) = (World::showcase(40, 3, life(4)), World::showcase(40, 3, life(30)));
         for (short, long) in short.sources.iter().zip(&long.sources) {
             assert_eq!((&short.url, &short.title), (&long.url, &long.title));
@@ -217,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_something_of_everything() {
+    fn every_language_style_and_problem_occurs() {
         let world = World::showcase(300, 1, life(6));
         let has = |what: &dyn Fn(&SimulatedSource) -> bool| world.sources.iter().any(what);
         for tongue in SimulatedLanguage::ALL {

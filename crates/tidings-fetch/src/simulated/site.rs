@@ -1,4 +1,4 @@
-//! What a simulated publisher serves besides its feed: a home page, the pages of its articles, pictures and an icon.
+//! What a simulated publisher serves besides its feed: a home page, article pages, images and an icon.
 
 use super::{
     article::Key,
@@ -10,10 +10,10 @@ use http::Response;
 use jiff::Timestamp;
 use std::fmt::Write;
 
-/// Articles that a home page lists.
+/// Number of articles on a home page.
 const LISTED: usize = 12;
 
-/// The answer at a path of a publisher's host; none where there is nothing.
+/// Returns the response for a path on a publisher's host; `None` if there is nothing.
 pub(crate) fn page(edition: &Edition<'_>, path: &str, now: Timestamp) -> Option<Response<Body>> {
     let n_posted = edition.source.shown(now).end;
     let numbered = |rest: &str| rest.parse::<usize>().ok().filter(|index| *index < n_posted);
@@ -33,7 +33,7 @@ pub(crate) fn page(edition: &Edition<'_>, path: &str, now: Timestamp) -> Option<
     Some(html(&article(edition, numbered(rest)?)))
 }
 
-/// Neighbours have different colours.
+/// Returns a hue. Adjacent sources have different colors.
 fn hue(edition: &Edition<'_>) -> f64 {
     (edition.number * 47 % 360) as f64
 }
@@ -93,7 +93,7 @@ fn article(edition: &Edition<'_>, index: usize) -> String {
 }
 
 impl<'a> Edition<'a> {
-    /// One of its articles, as it is now.
+    /// Returns one of its articles, in its current version.
     pub(crate) fn key(&self, index: usize) -> Key<'a> {
         let version = self.state.edits.iter().filter(|edited| **edited == index).count() as u64;
         Key { source: self.source, number: self.number, seed: self.seed, index, version }

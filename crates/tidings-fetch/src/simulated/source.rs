@@ -21,71 +21,71 @@ pub enum SimulatedFormat {
     Json,
 }
 
-/// How a simulated server answers "has it changed?".
+/// How a simulated server handles conditional requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Tagging {
-    /// A strong ETag, honoured.
+    /// A strong ETag, respected.
     Strong,
-    /// A weak ETag, honoured.
+    /// A weak ETag, respected.
     Weak,
-    /// Last-Modified alone, honoured.
+    /// Only Last-Modified, respected.
     Dated,
     /// No validators.
     None,
-    /// One ETag for ever, on answers that do change.
+    /// The same ETag forever, although responses change.
     Stuck,
-    /// A new ETag on every answer, changed or not.
+    /// A new ETag on every response, changed or not.
     Changing,
-    /// Says "not modified" to every conditional request: news show only to those who ask without conditions.
+    /// Responds "not modified" to every conditional request: only unconditional requests see new postings.
     Frozen,
 }
 
-/// Something that happens to a source, once and for good.
+/// A permanent change to a source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SimulatedEvent {
-    /// It answers elsewhere; here it redirects with this status.
+    /// It moves; here it redirects with this status.
     Moved {
         /// 301, 302, 303, 307 or 308.
         status: u16,
-        /// Where it answers.
+        /// The new address.
         to: Url,
     },
-    /// It says 410.
+    /// It responds 410.
     Gone,
-    /// It is edited: the posting of this number gets another title and text.
+    /// It is edited: the posting with this number gets another title and text.
     Edited {
         /// Its number, in order of time.
         posting: usize,
     },
-    /// From now on all guids are new at every request.
+    /// From now on all guids change with every request.
     GuidStorm,
-    /// From now on guids and links change between http and https at every request.
+    /// From now on guids and links alternate between http and https with every request.
     SchemeFlips,
-    /// Guids and links are steady again.
+    /// Guids and links are stable again.
     Calm,
 }
 
-/// What goes wrong at a source besides.
+/// Faults of a source.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct SimulatedFaults {
-    /// Chance that a request meets one of `kinds`.
+    /// Probability that a request meets one of `kinds`.
     pub chance: f64,
-    /// Which faults are drawn.
+    /// The faults to draw from.
     pub kinds: Vec<Fault>,
-    /// Faults that last for a stretch of time.
+    /// Faults that last for a period.
     pub scheduled: Vec<(Window, Fault)>,
 }
 
-/// A source of the simulated web. Everything it will ever post is known beforehand.
+/// A source of the simulated web. Everything it will ever post is known in advance.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SimulatedSource {
-    /// Where it is asked.
+    /// Its address.
     pub url: Url,
     /// Its title.
     pub title: String,
     /// What it writes about.
     pub topic: SimulatedTopic,
-    /// In which language.
+    /// The language it writes in.
     pub tongue: SimulatedLanguage,
     /// How it writes.
     pub style: Style,
@@ -93,24 +93,24 @@ pub struct SimulatedSource {
     pub postings: Vec<Timestamp>,
     /// The format of its feed.
     pub format: SimulatedFormat,
-    /// How many of the newest postings its feed shows; older ones have scrolled out.
+    /// How many of the newest postings its feed shows; older ones are no longer in it.
     pub window: usize,
-    /// How it answers "has it changed?".
+    /// How it handles conditional requests.
     pub tagging: Tagging,
-    /// The ttl it tells in its feed, in minutes (RSS only).
+    /// The ttl in its feed, in minutes (only RSS).
     pub ttl: Option<u32>,
-    /// The freshness it tells in Cache-Control.
+    /// The max-age in Cache-Control.
     pub max_age: Option<Duration>,
     /// What happens to it, in order.
     pub events: Vec<(Timestamp, SimulatedEvent)>,
-    /// What goes wrong.
+    /// Its faults.
     pub faults: SimulatedFaults,
-    /// How long it takes to answer, on average.
+    /// How long it takes to respond, on average.
     pub latency: Duration,
 }
 
 impl SimulatedSource {
-    /// A healthy source with these postings.
+    /// Creates a healthy source with these postings.
     #[must_use]
     pub fn new(url: Url, title: impl Into<String>, postings: Vec<Timestamp>) -> Self {
         Self {
@@ -131,7 +131,7 @@ impl SimulatedSource {
         }
     }
 
-    /// What has happened to it by an instant.
+    /// Returns what has happened to it by an instant.
     pub(crate) fn state(&self, now: Timestamp) -> State<'_> {
         let mut state = State::default();
         for (_, event) in self.events.iter().filter(|(at, _)| *at <= now) {
@@ -147,13 +147,13 @@ impl SimulatedSource {
         state
     }
 
-    /// The numbers of the postings that its feed shows at an instant.
+    /// Returns the numbers of the postings in its feed at an instant.
     pub(crate) fn shown(&self, now: Timestamp) -> std::ops::Range<usize> {
         let end = self.postings.partition_point(|at| *at <= now);
         end.saturating_sub(self.window)..end
     }
 
-    /// When what it shows last changed.
+    /// Returns when its feed last changed.
     pub(crate) fn changed_at(&self, now: Timestamp) -> Option<Timestamp> {
         let posted = self.postings[..self.shown(now).end].last().copied();
         let edited = self
@@ -163,7 +163,7 @@ impl SimulatedSource {
         posted.max(edited.map(|(at, _)| *at).max())
     }
 
-    /// Every address it ever answers at.
+    /// Iterates over every address it ever has.
     pub(crate) fn addresses(&self) -> impl Iterator<Item = &Url> {
         let targets = self.events.iter().filter_map(|(_, event)| match event {
             SimulatedEvent::Moved { to, .. } => Some(to),
@@ -182,7 +182,7 @@ pub(crate) struct State<'a> {
     pub(crate) unrest: Unrest,
 }
 
-/// What does not stay the same from one answer to the next.
+/// What changes from one response to the next.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Unrest {
     #[default]

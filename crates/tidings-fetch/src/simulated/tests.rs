@@ -1,4 +1,4 @@
-//! The simulated web held to its promises, under tokio's paused clock.
+//! Tests the simulated web under tokio's paused clock.
 
 use super::*;
 use crate::{Polite, Purpose};
@@ -52,7 +52,7 @@ async fn wait(minutes: u64) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn postings_appear_by_schedule_and_scroll_out() {
+async fn postings_appear_on_schedule_and_leave_the_feed() {
     let web = SimulatedWeb::new(clock(), 1);
     let number = web.add_source(hourly());
     let first = ask(&web, "https://a.example/feed", &Validators::default()).await.unwrap();
@@ -85,7 +85,7 @@ async fn postings_appear_by_schedule_and_scroll_out() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn validators_are_honoured_as_each_server_pleases() {
+async fn validators_are_handled_by_each_kind_of_server() {
     for (tagging, statuses) in [
         (Tagging::Strong, [200, 304, 200]),
         (Tagging::Weak, [200, 304, 200]),
@@ -118,7 +118,7 @@ async fn validators_are_honoured_as_each_server_pleases() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn every_fault_is_a_failure_of_its_kind_in_bounded_time() {
+async fn every_fault_is_the_right_failure_in_bounded_time() {
     for (fault, expected) in [
         (Fault::NameLost, FailureKind::Dns),
         (Fault::Refused, FailureKind::Network),
@@ -158,7 +158,7 @@ async fn every_fault_is_a_failure_of_its_kind_in_bounded_time() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn broken_documents_arrive_for_the_parser_to_judge() {
+async fn broken_documents_are_passed_to_the_parser() {
     for fault in [Fault::BadBytes, Fault::NotAFeed] {
         let web = SimulatedWeb::new(clock(), 1);
         let faults = SimulatedFaults { chance: 1.0, kinds: vec![fault], scheduled: vec![] };
@@ -218,7 +218,7 @@ async fn sources_move_vanish_and_are_edited() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn restless_guids_change_and_links_stay() {
+async fn changing_guids_leave_links_unchanged() {
     let web = SimulatedWeb::new(clock(), 1);
     let events = vec![
         (minutes(-1), SimulatedEvent::GuidStorm),
@@ -240,12 +240,15 @@ async fn restless_guids_change_and_links_stay() {
         pages[1].contains(&format!("{}?request=1", truth.guid)) && pages[1].contains(&truth.link)
     );
     let insecure = truth.link.replace("https:", "http:");
-    assert!(pages[2].contains(&truth.link) && pages[3].contains(&insecure), "the scheme flips");
+    assert!(
+        pages[2].contains(&truth.link) && pages[3].contains(&insecure),
+        "the scheme alternates"
+    );
     assert!(pages[4].contains(&format!(">{}<", truth.guid)));
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_crowd_of_requests_stays_polite() {
+async fn many_concurrent_requests_stay_polite() {
     let web = Arc::new(SimulatedWeb::new(clock(), 5));
     for n in 0..30 {
         let url = format!("https://blog{n}.platform.example/feed").parse().unwrap();
@@ -268,7 +271,7 @@ async fn a_crowd_of_requests_stays_polite() {
     assert_eq!(log.len(), 30);
     assert_eq!(breaches(&log, &Limits::default()), []);
     let strict = Limits { concurrency_per_host: 1, ..Limits::default() };
-    assert!(!breaches(&log, &strict).is_empty(), "two at a time were used");
+    assert!(!breaches(&log, &strict).is_empty(), "two requests ran at once");
 }
 
 #[tokio::test(start_paused = true)]
@@ -286,13 +289,16 @@ async fn the_simulated_web_has_no_robots_txt() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_world_can_be_drawn_again_from_its_seed() {
+async fn a_world_is_reproducible_from_its_seed() {
     let world = World::generate(50, 42, start(), 4, FaultMode::Foul);
     assert_eq!(world, World::generate(50, 42, start(), 4, FaultMode::Foul));
     assert_ne!(world, World::generate(50, 43, start(), 4, FaultMode::Foul));
     assert_eq!(world.outages.len(), 2);
     let rates = world.sources.iter().map(|source| source.postings.len());
-    assert!(rates.clone().max().unwrap() > 200 && rates.min().unwrap() < 20, "loud and quiet ones");
+    assert!(
+        rates.clone().max().unwrap() > 200 && rates.min().unwrap() < 20,
+        "frequent and rare posters"
+    );
     let urls: std::collections::HashSet<_> =
         world.sources.iter().map(|source| source.url.clone()).collect();
     assert_eq!(urls.len(), 50);
@@ -323,11 +329,11 @@ async fn a_week(seed: u64) -> (Vec<SimulatedRequest>, usize) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_week_of_foul_weather_is_polite_and_repeatable() {
+async fn a_week_with_faults_is_polite_and_reproducible() {
     let (log, n_unusable) = a_week(11).await;
     assert_eq!(breaches(&log, &Limits::default()), []);
     assert!(log.iter().all(|asked| asked.until.is_some()));
-    assert!(n_unusable > 20, "the weather was foul: {n_unusable}");
+    assert!(n_unusable > 20, "many responses failed: {n_unusable}");
     let (again, _) = a_week(11).await;
     assert_eq!(log, again);
 }

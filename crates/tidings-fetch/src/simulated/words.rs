@@ -1,7 +1,7 @@
-//! What the simulated web is written with: subjects in English, and a few other languages. The texts are in `topics/`.
+//! The texts of the simulated web: subjects in English, and a few other languages. They are in `topics/`.
 //!
-//! A subject's text lists its things (what an article is about), terms and nouns that recur, and sentences by what they do:
-//! open, tell a detail, give the background, quote somebody, look ahead.
+//! The text of a subject lists its things (what an article is about), recurring terms and nouns, and sentences by what
+//! they do: open, add a detail, give background, quote someone, look ahead.
 
 use super::grammar::{Grammar, Teller};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -12,15 +12,15 @@ use std::sync::LazyLock;
 pub enum SimulatedTopic {
     /// Vegetables, compost and balconies.
     Gardening,
-    /// Stars and those who look at them.
+    /// Stars and the people who observe them.
     Astronomy,
     /// Recipes and kitchens.
     Cooking,
-    /// Programs and what is wrong with them.
+    /// Programs and their bugs.
     Programming,
     /// Night trains, trams and timetables.
     Railways,
-    /// Archives and what they keep.
+    /// Archives and their contents.
     History,
     /// Boats, tides and weather.
     Sailing,
@@ -28,7 +28,7 @@ pub enum SimulatedTopic {
     Music,
     /// Bicycles, races and roads.
     Cycling,
-    /// Birds and those who count them.
+    /// Birds and the people who count them.
     Birds,
     /// Novels and their readers.
     Books,
@@ -38,7 +38,7 @@ pub enum SimulatedTopic {
     Databases,
     /// Sourdough and ovens.
     Baking,
-    /// Emissions and what is decided about them.
+    /// Emissions and climate policy.
     Climate,
     /// Letters and their spacing.
     Typography,
@@ -58,7 +58,7 @@ pub enum SimulatedTopic {
     Energy,
     /// Interest rates and prices.
     Economy,
-    /// Buildings and those who draw them.
+    /// Buildings and architects.
     Architecture,
     /// Words, dialects and grammar.
     Language,
@@ -68,7 +68,7 @@ pub enum SimulatedTopic {
     Photography,
 }
 
-/// The language of a simulated source. Those that are not English write about small towns.
+/// The language of a simulated source. Sources in other languages than English write about small towns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SimulatedLanguage {
     /// English.
@@ -116,7 +116,7 @@ impl SimulatedTopic {
         Self::Photography,
     ];
 
-    /// Its name, as a tag.
+    /// Returns its name, as a tag.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -151,14 +151,14 @@ impl SimulatedTopic {
         }
     }
 
-    /// The noun phrases that recur in what is written about it, its name among them.
+    /// Returns the noun phrases that recur in texts about it, including its name.
     pub fn phrases(self) -> impl Iterator<Item = &'static str> {
         let grammar = grammar(self, SimulatedLanguage::English);
         let listed = ["thing", "term", "noun"].into_iter().flat_map(|rule| grammar.rule(rule));
         listed.copied().chain([self.name()])
     }
 
-    /// A hue for its pictures, in degrees.
+    /// Returns a hue for its images, in degrees.
     pub(crate) fn hue(self) -> f64 {
         f64::from(self as u16 * 97 % 360)
     }
@@ -169,7 +169,7 @@ impl SimulatedLanguage {
     pub const ALL: [Self; 5] =
         [Self::English, Self::German, Self::French, Self::Arabic, Self::Japanese];
 
-    /// Its tag.
+    /// Returns its language tag.
     #[must_use]
     pub fn tag(self) -> &'static str {
         match self {
@@ -244,7 +244,7 @@ fn grammar(topic: SimulatedTopic, tongue: SimulatedLanguage) -> &'static Grammar
     }
 }
 
-/// Somebody who writes about a topic in a language.
+/// Returns a writer on a topic in a language.
 pub(crate) fn teller(
     topic: SimulatedTopic,
     tongue: SimulatedLanguage,
@@ -253,7 +253,7 @@ pub(crate) fn teller(
     Teller::new(grammar(topic, tongue), rng)
 }
 
-/// A name for a source, such as "The Fennick Allotment".
+/// Returns a name for a source, such as "The Fennick Allotment".
 pub(crate) fn source_title(
     topic: SimulatedTopic,
     tongue: SimulatedLanguage,
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_held_is_the_same_in_title_and_text() {
+    fn held_words_are_the_same_in_title_and_text() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let mut teller = teller(SimulatedTopic::Cooking, SimulatedLanguage::English, &mut rng);
         let thing = teller.held("thing");
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn every_rule_that_is_named_exists_and_every_range_is_one() {
+    fn every_named_rule_exists_and_every_range_is_valid() {
         for grammar in every_grammar() {
             for (name, line) in grammar.lines().filter(|(name, _)| *name != "code") {
                 for (start, _) in line.match_indices('{') {
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn topics_can_be_told_apart_by_their_words() {
+    fn topics_differ_in_their_words() {
         let things = |grammar: &Grammar| {
             let mut things: Vec<_> = grammar
                 .lines()

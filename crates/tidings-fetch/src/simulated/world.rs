@@ -1,4 +1,4 @@
-//! A whole simulated web from a seed: many sources with different habits, and trouble if wanted.
+//! A complete simulated web from a seed: many sources with different habits, and faults if wanted.
 
 use super::{
     Fault, Shape, SimulatedEvent, SimulatedFaults, SimulatedFormat, SimulatedLanguage,
@@ -16,7 +16,7 @@ use url::Url;
 pub enum FaultMode {
     /// Every server is healthy.
     Fair,
-    /// Servers fail now and then or for days, sources move, vanish and are edited, and our own line goes down.
+    /// Servers fail now and then or for days, sources move, vanish and are edited, and our own network goes down.
     Foul,
 }
 
@@ -25,15 +25,15 @@ pub enum FaultMode {
 pub struct World {
     /// The sources, in order.
     pub sources: Vec<SimulatedSource>,
-    /// When our own network is down.
+    /// The periods in which our own network is down.
     pub outages: Vec<Window>,
 }
 
-/// Postings from before the start, so that feeds are full when first seen.
+/// Postings from before the start, so that feeds are full on the first fetch.
 const PAST: SignedDuration = SignedDuration::from_hours(3 * 168);
 
-/// How many of the topics are drawn: the number is part of what a seed means, so that a world of earlier figures is drawn
-/// again as it was.
+/// How many of the topics are drawn. The number is part of what a seed means: changing it would change the worlds that
+/// earlier figures were measured on.
 const N_TOPICS: usize = 12;
 
 impl World {
@@ -57,7 +57,7 @@ impl World {
         Self { sources, outages }
     }
 
-    /// Puts it into a simulated web.
+    /// Adds the sources and outages to a simulated web.
     pub fn inhabit(self, web: &SimulatedWeb) {
         for source in self.sources {
             web.add_source(source);
@@ -78,7 +78,7 @@ fn source(
     let rng = &mut chance(seed, &[number as u64, 0xbeef]);
     let topic = *SimulatedTopic::ALL[..N_TOPICS].choose(rng).unwrap_or(&SimulatedTopic::Town);
     let title = words::source_title(topic, SimulatedLanguage::English, rng);
-    // From a posting a fortnight to some forty a day, most near the lower end, as real sources are.
+    // From one posting in two weeks to about forty a day, most near the lower end, like real sources.
     let per_week = 0.5 * 600_f64.powf(rng.random::<f64>().powi(2));
     let shape = *Shape::ALL.choose(rng).unwrap_or(&Shape::Even);
     let mut rhythm = SimulatedRhythm::of(shape, per_week, rng.random_range(0..24));
@@ -104,7 +104,8 @@ fn source(
     source
 }
 
-/// A source's name as a host: Latin letters and digits, the rest as hyphens; empty where too little is left.
+/// Returns a source's title as a host name: Latin letters and digits, hyphens for the rest; empty if too little is
+/// left.
 pub(crate) fn slug(title: &str) -> String {
     let plain = |c: char| match c {
         'a'..='z' | '0'..='9' => c,
@@ -116,7 +117,7 @@ pub(crate) fn slug(title: &str) -> String {
     if slug.len() < 4 { String::new() } else { slug }
 }
 
-/// Most sources have a server of their own; a third share one of a few large ones.
+/// Most sources have their own server; a third share one of a few large ones.
 fn address(number: usize, n_sources: usize, rng: &mut Xoshiro256PlusPlus) -> Url {
     let text = if rng.random_bool(0.33) {
         let platform = rng.random_range(0..n_sources / 20 + 1);
@@ -138,7 +139,7 @@ fn tagging(rng: &mut Xoshiro256PlusPlus) -> Tagging {
     }
 }
 
-/// What befalls a source in foul weather.
+/// Adds the events and faults of [`FaultMode::Foul`] to a source.
 fn trouble(source: &mut SimulatedSource, life: Window, rng: &mut Xoshiro256PlusPlus) {
     source.faults =
         SimulatedFaults { chance: 0.03, kinds: Fault::ALL.to_vec(), scheduled: Vec::new() };
@@ -171,7 +172,7 @@ fn trouble(source: &mut SimulatedSource, life: Window, rng: &mut Xoshiro256PlusP
     source.events.sort_by_key(|(at, _)| *at);
 }
 
-/// One outage of a few hours for every fortnight.
+/// Draws one outage of a few hours for every two weeks.
 fn outages(rng: &mut Xoshiro256PlusPlus, life: Window) -> Vec<Window> {
     let n_fortnights = life.to.duration_since(life.from).as_hours() / (14 * 24);
     let mut drawn: Vec<Window> = (0..n_fortnights)

@@ -1,4 +1,4 @@
-//! Compressed bodies over the wire: honest ones arrive, bombs are cut, memory stays small.
+//! Compressed bodies over the wire: valid ones are decoded, bombs are stopped, memory stays small.
 
 use crate::server::{Say, Server, kind, request, settings, told, web, web_for, with};
 use async_compression::tokio::write::{BrotliEncoder, GzipEncoder, ZstdEncoder};
@@ -37,7 +37,7 @@ async fn compressed_feeds_arrive_decoded() {
 }
 
 #[tokio::test]
-async fn bombs_and_lies_are_failures() {
+async fn bombs_and_wrong_encodings_are_failures() {
     let bomb = encoded!(GzipEncoder, &vec![0; 64 << 20]);
     assert!(bomb.len() < 100_000);
     assert_eq!(kind(labelled("gzip", &bomb)).await, Some(FailureKind::TooLarge));
@@ -52,8 +52,8 @@ async fn bombs_and_lies_are_failures() {
 }
 
 #[tokio::test]
-async fn a_compressed_body_that_is_cut_off_is_incomplete() {
-    // Random enough not to shrink, so that much of it is missing when the connection ends.
+async fn a_truncated_compressed_body_is_incomplete() {
+    // Random enough not to compress, so that much of it is missing when the connection ends.
     let noise: Vec<u8> =
         (0..50_000_u32).flat_map(|n| n.wrapping_mul(2_654_435_761).to_le_bytes()).collect();
     let whole = with("Content-Encoding: gzip\r\n", &encoded!(GzipEncoder, &noise));
@@ -64,7 +64,7 @@ async fn a_compressed_body_that_is_cut_off_is_incomplete() {
 }
 
 #[tokio::test]
-async fn too_much_is_refused_from_the_length_alone_and_cut_without_it() {
+async fn large_bodies_are_rejected_by_length_or_while_reading() {
     let announced = b"HTTP/1.1 200 OK\r\nContent-Length: 9000000000000000000\r\n\r\n".to_vec();
     assert_eq!(kind(Say::Stall(announced)).await, Some(FailureKind::TooLarge));
     let chunk = [&b"10000\r\n"[..], &[b'x'; 0x10000], b"\r\n"].concat();
@@ -81,7 +81,7 @@ async fn a_request_can_set_its_own_limit() {
     let mut asked = request(&server.url("/"));
     asked.body_limit = Some(1999);
     let failure = web.get(asked.clone()).await.unwrap_err();
-    assert_eq!(failure.message, "The answer is larger than the 1999 bytes that are accepted.");
+    assert_eq!(failure.message, "The response is larger than the limit of 1999 bytes.");
     asked.body_limit = Some(2000);
     assert!(web.get(asked).await.is_ok());
 }
@@ -106,5 +106,5 @@ async fn twenty_bombs_at_once_cost_little_memory() {
         assert_eq!(outcome.unwrap_err().kind, FailureKind::TooLarge);
     }
     let grown = resident_kib().saturating_sub(before);
-    assert!(grown < 200 << 10, "{grown} KiB for 20 × 4 MiB of cap and more than a GiB of bombs");
+    assert!(grown < 200 << 10, "{grown} KiB for 20 limits of 4 MiB and more than a GiB of bombs");
 }

@@ -1,11 +1,12 @@
-//! "Has it changed?": validators go back byte for byte, or not at all.
+//! Conditional requests: validators are sent back byte for byte, or dropped.
 
 use crate::server::{Say, Server, header, reply, request, web_for, with};
 use std::time::Duration;
 use tidings_fetch::Web;
 use tidings_model::Validators;
 
-/// Asks twice, the second time with what the first answer brought; returns the second head and answer.
+/// Fetches twice, the second time with the validators from the first response; returns the second request head and
+/// response.
 async fn twice(first: Vec<u8>, second: Vec<u8>) -> (String, tidings_fetch::Response) {
     let server = Server::start(move |head| {
         let is_first = header(head, "x-second").is_none() && path_is_first(head);
@@ -27,7 +28,7 @@ fn path_is_first(head: &str) -> bool {
 const NOT_MODIFIED: &[u8] = b"HTTP/1.1 304 Not Modified\r\n\r\n";
 
 #[tokio::test]
-async fn every_spelling_of_a_validator_is_sent_back_as_it_was() {
+async fn every_form_of_validator_is_sent_back_unchanged() {
     for tag in ["\"v1-abc\"", "W/\"v1-weak\"", "abcdef123", "\"with, comma\"", "\"smörgås\""] {
         let (head, answer) =
             twice(with(&format!("ETag: {tag}\r\n"), b"<rss/>"), NOT_MODIFIED.to_vec()).await;
@@ -54,7 +55,7 @@ async fn unsafe_validators_are_dropped() {
     let place = latin1.iter().position(|byte| *byte == b'e').unwrap_or_default();
     latin1[place] = 0xe9;
     let (head, _) = twice(latin1, with("", b"<rss/>")).await;
-    assert!(!head.contains('\u{fffd}'), "bytes that are no text are not sent back mangled");
+    assert!(!head.contains('\u{fffd}'), "bytes that are not text are not sent back mangled");
 }
 
 #[tokio::test]
@@ -66,16 +67,16 @@ async fn a_304_renews_validators() {
     assert_eq!(
         answer.validators.last_modified.as_deref(),
         Some("Mon"),
-        "what it does not mention stays"
+        "validators missing from the 304 are kept"
     );
-    assert!(answer.validators.body.is_some(), "and so does the body's fingerprint");
+    assert!(answer.validators.body.is_some(), "the body's fingerprint is kept");
 }
 
 #[tokio::test]
-async fn a_200_replaces_validators_and_an_equal_body_is_known() {
+async fn a_200_replaces_validators_and_an_equal_body_is_recognized() {
     let (_, answer) =
         twice(with("ETag: \"t1\"\r\n", b"<rss/>"), with("Last-Modified: Tue\r\n", b"<rss/>")).await;
-    assert_eq!(answer.validators.etag, None, "the old tag belongs to the old answer");
+    assert_eq!(answer.validators.etag, None, "the old tag belongs to the old response");
     let known = Validators { body: answer.validators.body, ..Validators::default() };
     assert!(answer.is_unchanged(&known));
     let (_, other) = twice(with("", b"<rss/>"), with("", b"<rss>new</rss>")).await;
@@ -83,7 +84,7 @@ async fn a_200_replaces_validators_and_an_equal_body_is_known() {
 }
 
 #[tokio::test]
-async fn freshness_and_hubs_are_told() {
+async fn freshness_and_hubs_are_returned() {
     let lines = "Cache-Control: max-age=600\r\nLink: <https://hub.example/>; rel=\"hub\"\r\nLink: </me>; rel=self\r\n";
     let (_, answer) = twice(with("", b"<rss/>"), with(lines, b"<rss/>")).await;
     assert_eq!(answer.max_age, Some(Duration::from_secs(600)));

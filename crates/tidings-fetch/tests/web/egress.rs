@@ -1,4 +1,4 @@
-//! What must not be reached is not reached: a canary listens on loopback, and nobody ever comes.
+//! Checks that forbidden addresses are not reached: a canary listens on loopback, and nothing ever connects.
 
 use crate::server::{Names, Say, Server, ok, path, reply, request, settings, web};
 use futures_util::future::BoxFuture;
@@ -18,7 +18,7 @@ async fn refusal(settings: ClientSettings, url: &str) -> Failure {
     web(settings).get(request(url)).await.unwrap_err()
 }
 
-/// Ways to write this machine's own address, with a place for the port.
+/// Ways to write this machine's own address, with a placeholder for the port.
 const LOCAL: [&str; 18] = [
     "127.0.0.1:PORT",
     "localhost:PORT",
@@ -102,7 +102,7 @@ async fn other_schemes_are_not_followed() {
 }
 
 #[tokio::test]
-async fn names_that_lead_inside_are_refused() {
+async fn names_that_resolve_to_private_addresses_are_rejected() {
     let canary = Server::canary().await;
     let port = canary.address.port();
     let resolver = Names::new(&[
@@ -128,7 +128,7 @@ async fn names_that_lead_inside_are_refused() {
     assert_eq!(canary.n_connections(), 0);
 }
 
-/// Answers with an allowed address the first time, and with the canary's afterwards.
+/// Returns an allowed address the first time, and the canary's afterwards.
 #[derive(Debug, Default)]
 struct Rebinding(AtomicUsize);
 
@@ -143,7 +143,7 @@ impl Resolve for Rebinding {
 }
 
 #[tokio::test]
-async fn a_name_that_changes_its_mind_gains_nothing() {
+async fn dns_rebinding_does_not_reach_the_canary() {
     let canary = Server::canary().await;
     let port = canary.address.port();
     let good = Server::start_at(&format!("127.0.0.2:{port}"), |_| Say::Last(ok(b"<rss/>"))).await;
@@ -151,7 +151,7 @@ async fn a_name_that_changes_its_mind_gains_nothing() {
     let web =
         web(ClientSettings { resolver: resolver.clone(), ..settings(&good.address.to_string()) });
     let url = format!("http://rebind.test:{port}/");
-    assert!(web.get(request(&url)).await.is_ok(), "one lookup, and its very address is dialled");
+    assert!(web.get(request(&url)).await.is_ok(), "one lookup, and exactly its address is dialed");
     assert_eq!(resolver.0.load(Ordering::SeqCst), 1);
     assert!(good.is_left_alone().await);
     assert_eq!(web.get(request(&url)).await.unwrap_err().kind, FailureKind::ForbiddenAddress);
@@ -159,7 +159,7 @@ async fn a_name_that_changes_its_mind_gains_nothing() {
 }
 
 #[tokio::test]
-async fn ports_of_other_protocols_are_not_dialled() {
+async fn ports_of_other_protocols_are_not_dialed() {
     for url in [
         "http://example.org:25/",
         "https://example.org:22/",
@@ -171,11 +171,15 @@ async fn ports_of_other_protocols_are_not_dialled() {
     let resolver = Names::new(&[("db.test", &["127.0.0.1"])]);
     let settings = ClientSettings { resolver, ..settings("127.0.0.1, 10.0.0.0/8:5432") };
     let failure = refusal(settings, "http://db.test:5432/").await;
-    assert_eq!(failure.kind, FailureKind::ForbiddenPort, "the port was opened for another address");
+    assert_eq!(
+        failure.kind,
+        FailureKind::ForbiddenPort,
+        "the port is allowed for another address only"
+    );
 }
 
 #[tokio::test]
-async fn it_does_not_read_itself() {
+async fn our_own_address_is_not_fetched() {
     let server = Server::canary().await;
     let own = ClientSettings { own_addresses: vec![server.address], ..settings("127.0.0.0/8") };
     assert_eq!(refusal(own, &server.url("/api")).await.kind, FailureKind::ForbiddenAddress);
@@ -189,7 +193,7 @@ async fn it_does_not_read_itself() {
 }
 
 #[tokio::test]
-async fn allowed_hosts_are_asked_directly() {
+async fn allowed_hosts_are_contacted_directly() {
     let server = Server::saying(Say::Last(ok(b"<rss/>"))).await;
     let resolver = Names::new(&[("wiki.corp", &["127.0.0.1"])]);
     let url = format!("http://wiki.corp:{}/", server.address.port());
@@ -199,13 +203,13 @@ async fn allowed_hosts_are_asked_directly() {
     assert_eq!(refusal(settings(""), &server.url("/")).await.kind, FailureKind::ForbiddenAddress);
 }
 
-/// Runs the test above once more, in a process whose environment names the canary as proxy for everything.
+/// Runs the previous test in a process whose environment names the canary as proxy for everything.
 #[tokio::test]
 async fn proxies_in_the_environment_are_ignored() {
     let canary = Server::canary().await;
     let proxy = canary.url("/");
     let mut again = Command::new(std::env::current_exe().unwrap());
-    again.args(["--exact", "egress::allowed_hosts_are_asked_directly"]);
+    again.args(["--exact", "egress::allowed_hosts_are_contacted_directly"]);
     for name in ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy"]
     {
         again.env(name, &proxy);

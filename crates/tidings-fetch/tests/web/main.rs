@@ -1,4 +1,4 @@
-//! The real web client against small servers on loopback that do exactly what a test wants.
+//! Tests the real web client against small servers on loopback that do exactly what a test wants.
 #![expect(clippy::unwrap_used, reason = "everything here is a test")]
 
 mod bodies;

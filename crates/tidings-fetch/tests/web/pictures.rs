@@ -1,4 +1,4 @@
-//! Pictures: the guard is the same, the bounds are their own.
+//! Images: the guard is the same, the limits are their own.
 
 use crate::server::{Say, Server, ends, ok, reply, settings, web};
 use std::time::Duration;
@@ -9,7 +9,7 @@ fn bounded(server: &Server) -> ClientSettings {
     let settings = settings(&server.address.to_string());
     let limits = Limits {
         image_bytes: 1000,
-        // A picture that waited for its site's feed would not come before the test gives up.
+        // An image that waited for its site's feed would not arrive before the test times out.
         gap_per_host: Duration::from_secs(3600),
         ..settings.limits
     };
@@ -23,7 +23,7 @@ async fn picture(server: &Server, path: &str) -> Result<usize, FailureKind> {
 }
 
 #[tokio::test]
-async fn pictures_are_bounded_in_bytes_and_time() {
+async fn images_are_bounded_in_bytes_and_time() {
     let large = Server::saying(Say::Last(ok(&[7; 1001]))).await;
     assert_eq!(picture(&large, "/").await, Err(FailureKind::TooLarge));
     let endless =
@@ -40,7 +40,7 @@ async fn pictures_are_bounded_in_bytes_and_time() {
 }
 
 #[tokio::test]
-async fn a_picture_that_leads_to_a_private_address_is_not_fetched() {
+async fn an_image_at_a_private_address_is_not_fetched() {
     let canary = Server::canary().await;
     let lines = format!("Location: {}\r\n", canary.url("/secret.png"));
     let lure = Server::saying(Say::Last(reply("302 Found", &lines, b""))).await;
@@ -49,7 +49,7 @@ async fn a_picture_that_leads_to_a_private_address_is_not_fetched() {
 }
 
 #[tokio::test]
-async fn pictures_of_one_site_do_not_wait_for_one_another_nor_for_its_feed() {
+async fn images_of_one_site_do_not_wait_for_each_other_or_for_its_feed() {
     let server = Server::start(|_| Say::Last(ok(b"picture"))).await;
     let web = web(bounded(&server));
     let feed = Request::new(server.url("/feed").parse().unwrap(), Purpose::Feed);

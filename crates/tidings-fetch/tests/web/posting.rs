@@ -1,4 +1,4 @@
-//! Messages out: they arrive whole, once, at the server named and no other.
+//! Outgoing messages: they arrive complete, once, and only at the chosen server.
 
 use crate::server::{Say, Server, ok, reply, settings, web};
 use bytes::Bytes;
@@ -34,7 +34,7 @@ async fn a_message_arrives_with_its_headers() {
 }
 
 #[tokio::test]
-async fn every_status_is_an_answer_and_redirects_are_not_followed() {
+async fn every_status_is_a_response_and_redirects_are_not_followed() {
     let canary = Server::canary().await;
     for status in [204, 302, 307, 308, 404, 500] {
         let head = format!("Location: {}\r\nContent-Length: 0\r\n", canary.url("/"));
@@ -69,7 +69,7 @@ async fn messages_go_through_the_guard() {
 }
 
 #[tokio::test]
-async fn a_long_answer_is_an_answer() {
+async fn a_long_response_is_a_response() {
     let server = Server::saying(Say::Bytes(reply("200 OK", "", &vec![b'x'; 1 << 20]))).await;
     let answered = send(settings(&server.address.to_string()), &server.url("/")).await.unwrap();
     assert_eq!(answered.status, 200);

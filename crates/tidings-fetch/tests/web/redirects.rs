@@ -1,4 +1,4 @@
-//! Redirects of all kinds, and what goes along with them.
+//! Redirects of all kinds, and what is sent along with them.
 
 use crate::server::{Names, Say, Server, header, ok, path, reply, request, settings, web, web_for};
 use tidings_fetch::{Credentials, Web};
@@ -12,7 +12,7 @@ fn to(status: u16, location: &str) -> Say {
     ))
 }
 
-/// A server whose path is `/chain/n`: n redirects, then a feed.
+/// Starts a server whose path is `/chain/n`: n redirects, then a feed.
 async fn chain(status: u16) -> Server {
     Server::start(move |head| match path(head).trim_start_matches("/chain/").parse::<u32>() {
         Ok(n) if n > 0 => to(status, &format!("/chain/{}", n - 1)),
@@ -38,7 +38,7 @@ async fn five_redirects_are_followed_and_six_are_too_many() {
 }
 
 #[tokio::test]
-async fn circles_are_seen_at_once() {
+async fn loops_are_detected_at_once() {
     let server = Server::start(|head| match path(head) {
         "/self" => to(302, "/self"),
         "/ping" => to(302, "/pong"),
@@ -55,7 +55,7 @@ async fn circles_are_seen_at_once() {
 }
 
 #[tokio::test]
-async fn redirects_to_nowhere_are_bad() {
+async fn redirects_without_a_target_are_failures() {
     let long = format!("/{}", "x".repeat(5000));
     for say in [
         Say::Bytes(reply("302 Found", "", b"no location")),
@@ -87,7 +87,7 @@ async fn a_location_cannot_add_a_header() {
 }
 
 #[tokio::test]
-async fn secrets_stay_with_their_origin() {
+async fn credentials_stay_with_their_origin() {
     let server = Server::start(|head| match path(head) {
         "/start" => to(302, "/same"),
         "/same" => to(

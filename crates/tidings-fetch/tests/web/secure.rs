@@ -1,4 +1,4 @@
-//! TLS and HTTP/2: what is trusted, what is refused, and that neither falls back.
+//! TLS and HTTP/2: what is trusted, what is rejected, and that neither falls back.
 
 use crate::server::{
     Names, Say, Server, ends, hasty, kind, ok, read_head, reply, request, settings, web,
@@ -34,7 +34,7 @@ impl Authority {
         self.0.der().clone()
     }
 
-    /// A server's configuration with a certificate for a name, changed as a test wants.
+    /// Returns a server configuration with a certificate for a name, adjusted by the test.
     fn certify(&self, name: &str, change: impl Fn(&mut CertificateParams)) -> ServerConfig {
         let key = KeyPair::generate().unwrap();
         let mut params = CertificateParams::new(vec![name.to_owned()]).unwrap();
@@ -50,7 +50,7 @@ impl Authority {
     }
 }
 
-/// A server that speaks HTTP/1.1 over TLS and says one thing.
+/// Starts a server that speaks HTTP/1.1 over TLS and always sends the same response.
 async fn http1(config: ServerConfig, answer: Vec<u8>) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
@@ -69,7 +69,7 @@ async fn http1(config: ServerConfig, answer: Vec<u8>) -> SocketAddr {
     address
 }
 
-/// A server that speaks HTTP/2 over TLS and sends so many bytes.
+/// Starts a server that speaks HTTP/2 over TLS and sends `n_bytes`.
 async fn http2(mut config: ServerConfig, n_bytes: usize) -> SocketAddr {
     config.alpn_protocols = vec![b"h2".to_vec()];
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -97,7 +97,7 @@ async fn http2(mut config: ServerConfig, n_bytes: usize) -> SocketAddr {
     address
 }
 
-/// A web that trusts an authority and finds every name at loopback.
+/// Returns a client that trusts an authority and resolves every name to loopback.
 fn trusting(authority: &Authority) -> HttpWeb {
     let resolver = Names::new(&[("good.test", &["127.0.0.1"]), ("other.test", &["127.0.0.1"])]);
     web(ClientSettings {
@@ -108,7 +108,7 @@ fn trusting(authority: &Authority) -> HttpWeb {
 }
 
 #[tokio::test]
-async fn a_trusted_server_is_read_over_http_1() {
+async fn a_trusted_server_is_fetched_over_http_1() {
     let authority = Authority::new();
     let address = http1(authority.certify("good.test", |_| {}), ok(b"<rss/>")).await;
     let url = format!("https://good.test:{}/feed", address.port());
@@ -116,7 +116,7 @@ async fn a_trusted_server_is_read_over_http_1() {
 }
 
 #[tokio::test]
-async fn a_trusted_server_is_read_over_http_2() {
+async fn a_trusted_server_is_fetched_over_http_2() {
     let authority = Authority::new();
     let address = http2(authority.certify("good.test", |_| {}), 500_000).await;
     let web = trusting(&authority);
@@ -133,11 +133,11 @@ async fn a_trusted_server_is_read_over_http_2() {
     assert_eq!(web.get(small).await.unwrap_err().kind, FailureKind::TooLarge);
     let huge = web.get(request(&url.replace("/feed", "/huge"))).await.unwrap_err();
     assert!(matches!(huge.kind, FailureKind::TooLarge | FailureKind::Protocol), "{huge:?}");
-    assert!(web.get(request(&url)).await.is_ok(), "and the next request is served again");
+    assert!(web.get(request(&url)).await.is_ok(), "the next request succeeds again");
 }
 
 #[tokio::test]
-async fn certificates_that_prove_nothing_are_refused() {
+async fn invalid_certificates_are_rejected() {
     let authority = Authority::new();
     let ask = |config: ServerConfig, name: &'static str, web: HttpWeb| async move {
         let address = http1(config, ok(b"<rss/>")).await;
@@ -148,10 +148,7 @@ async fn certificates_that_prove_nothing_are_refused() {
     };
     let wrong =
         ask(authority.certify("good.test", |_| {}), "other.test", trusting(&authority)).await;
-    assert_eq!(
-        wrong,
-        "No secure connection to other.test: its certificate is made out to another name."
-    );
+    assert_eq!(wrong, "No secure connection to other.test: its certificate is for another name.");
     let expired = authority.certify("good.test", |params| {
         params.not_before = rcgen::date_time_ymd(2020, 1, 1);
         params.not_after = rcgen::date_time_ymd(2020, 2, 1);
@@ -167,7 +164,7 @@ async fn certificates_that_prove_nothing_are_refused() {
 }
 
 #[tokio::test]
-async fn the_systems_roots_do_not_trust_a_stranger() {
+async fn the_systems_roots_do_not_trust_an_unknown_authority() {
     let address = http1(Authority::new().certify("127.0.0.1", |_| {}), ok(b"<rss/>")).await;
     let failure =
         web(settings("127.0.0.1")).get(request(&format!("https://{address}/"))).await.unwrap_err();
@@ -175,9 +172,9 @@ async fn the_systems_roots_do_not_trust_a_stranger() {
 }
 
 #[tokio::test]
-async fn plain_http_where_tls_was_expected_is_no_fall_back() {
+async fn there_is_no_fallback_to_plain_http() {
     let server = Server::start(|_| Say::Last(ok(b"<rss/>"))).await;
-    // It takes our first TLS bytes for a request that never ends, so it says something by itself.
+    // It takes our first TLS bytes for a request that never ends, so it sends something on its own.
     let rude = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = rude.local_addr().unwrap();
     tokio::spawn(async move {
@@ -190,7 +187,7 @@ async fn plain_http_where_tls_was_expected_is_no_fall_back() {
         let failure = ends(web(hasty("127.0.0.1")).get(asked)).await.unwrap_err();
         assert_eq!(failure.kind, FailureKind::Tls, "{failure}");
     }
-    assert!(server.heads().is_empty(), "it was not asked in plain text afterwards");
+    assert!(server.heads().is_empty(), "nothing was sent in plain text afterwards");
     assert_eq!(
         kind(Say::Last(b"\x15\x03\x03\x00\x02\x02\x0a".to_vec())).await,
         Some(FailureKind::Protocol)
@@ -198,7 +195,7 @@ async fn plain_http_where_tls_was_expected_is_no_fall_back() {
 }
 
 #[tokio::test]
-async fn a_secret_does_not_follow_from_https_to_http() {
+async fn credentials_are_not_sent_from_https_to_http() {
     let authority = Authority::new();
     let plain = Server::saying(Say::Last(ok(b"<rss/>"))).await;
     let location = format!("Location: {}\r\n", plain.url("/feed"));
@@ -212,5 +209,5 @@ async fn a_secret_does_not_follow_from_https_to_http() {
     assert!(!failure.message.contains("swordfish"));
     assert_eq!(plain.n_connections(), 0);
     asked.credentials = None;
-    assert!(web.get(asked).await.is_ok(), "without a secret it may");
+    assert!(web.get(asked).await.is_ok(), "without credentials it is allowed");
 }

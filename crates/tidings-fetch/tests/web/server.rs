@@ -1,4 +1,4 @@
-//! A server that says what it is told to, and remembers what it was asked.
+//! A server that sends scripted responses and records requests.
 
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
@@ -16,24 +16,24 @@ use tokio::{
     net::{TcpListener, TcpStream},
 };
 
-/// What to do with a request.
+/// How to respond to a request.
 #[derive(Clone)]
 pub(crate) enum Say {
-    /// These bytes, and keep the connection for more.
+    /// Sends these bytes, and keeps the connection open for more.
     Bytes(Vec<u8>),
-    /// These bytes, then close.
+    /// Sends these bytes, then closes.
     Last(Vec<u8>),
-    /// These bytes one by one, with a pause between, then silence.
+    /// Sends these bytes one by one, with a pause between them, then nothing.
     Drip(Vec<u8>, Duration),
-    /// These bytes, then silence.
+    /// Sends these bytes, then nothing.
     Stall(Vec<u8>),
-    /// These bytes, then a reset.
+    /// Sends these bytes, then a reset.
     Reset(Vec<u8>),
-    /// These bytes again and again, for ever.
+    /// Sends these bytes again and again, forever.
     Endless(Vec<u8>, Vec<u8>),
 }
 
-/// A listening server. It counts connections even when nobody speaks on them.
+/// A listening server. It counts connections even if nothing is sent on them.
 #[derive(Clone)]
 pub(crate) struct Server {
     pub(crate) address: SocketAddr,
@@ -43,7 +43,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Starts a server that answers by the head of the request.
+    /// Starts a server that responds according to the head of the request.
     pub(crate) async fn start(answer: impl Fn(&str) -> Say + Send + Sync + 'static) -> Self {
         Self::start_at("127.0.0.1:0", answer).await
     }
@@ -73,12 +73,12 @@ impl Server {
         server
     }
 
-    /// Starts a server that says one thing to everybody.
+    /// Starts a server that sends the same response to every request.
     pub(crate) async fn saying(say: Say) -> Self {
         Self::start(move |_| say.clone()).await
     }
 
-    /// Starts a server that nobody should ever connect to.
+    /// Starts a server that should never be connected to.
     pub(crate) async fn canary() -> Self {
         Self::saying(Say::Last(ok(b"the canary's secret"))).await
     }
@@ -153,7 +153,7 @@ async fn until_left(stream: &mut TcpStream) -> io::Result<()> {
     Ok(())
 }
 
-/// The head of the next request, or none if the other side has left.
+/// Reads the head of the next request; `None` if the other side has closed the connection.
 pub(crate) async fn read_head(
     stream: &mut (impl AsyncReadExt + Unpin),
 ) -> io::Result<Option<String>> {
@@ -168,12 +168,12 @@ pub(crate) async fn read_head(
     Ok(Some(String::from_utf8_lossy(&head).into_owned()))
 }
 
-/// A plain success with a body.
+/// Returns a plain success with a body.
 pub(crate) fn ok(body: &[u8]) -> Vec<u8> {
     with("", body)
 }
 
-/// A success with these header lines (each ending in CRLF) and a body.
+/// Returns a success with these header lines (each ending in CRLF) and a body.
 pub(crate) fn with(lines: &str, body: &[u8]) -> Vec<u8> {
     reply("200 OK", lines, body)
 }
@@ -185,12 +185,12 @@ pub(crate) fn reply(status: &str, lines: &str, body: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// The path of a request's head.
+/// Returns the path in a request's head.
 pub(crate) fn path(head: &str) -> &str {
     head.split(' ').nth(1).unwrap_or_default()
 }
 
-/// The value of a header of a request, byte for byte.
+/// Returns the value of a request header, byte for byte.
 pub(crate) fn header<'a>(head: &'a str, name: &str) -> Option<&'a str> {
     head.split("\r\n").find_map(|line| {
         let (key, value) = line.split_once(": ")?;
@@ -198,7 +198,7 @@ pub(crate) fn header<'a>(head: &'a str, name: &str) -> Option<&'a str> {
     })
 }
 
-/// Names that resolve to what a test wants.
+/// A resolver with the names that a test wants.
 #[derive(Debug, Default)]
 pub(crate) struct Names(pub(crate) HashMap<String, Vec<IpAddr>>);
 
@@ -224,15 +224,15 @@ pub(crate) fn now() -> Timestamp {
     "2026-11-15T12:00:00Z".parse().unwrap()
 }
 
-/// Longer than anything here takes on a machine with much else to do: what takes longer hangs.
+/// Longer than anything here takes on a busy machine: what takes longer hangs.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Waits for something that must end by itself.
 pub(crate) async fn ends<T>(what: impl Future<Output = T>) -> T {
-    tokio::time::timeout(PATIENCE, what).await.expect("it does not end")
+    tokio::time::timeout(PATIENCE, what).await.expect("timed out")
 }
 
-/// Settings with these exceptions. Deadlines are long: a test that is not about them does not meet them.
+/// Returns settings with these exceptions. Deadlines are long: a test that is not about them does not reach them.
 pub(crate) fn settings(allow: &str) -> ClientSettings {
     ClientSettings {
         limits: Limits {
@@ -249,7 +249,7 @@ pub(crate) fn settings(allow: &str) -> ClientSettings {
     }
 }
 
-/// Settings with short deadlines, for tests that wait for them.
+/// Returns settings with short deadlines, for tests that wait for them.
 pub(crate) fn hasty(allow: &str) -> ClientSettings {
     let mut settings = settings(allow);
     settings.limits.connect_timeout = Duration::from_secs(1);
@@ -261,7 +261,7 @@ pub(crate) fn web(settings: ClientSettings) -> HttpWeb {
     HttpWeb::new(settings, Arc::new(FixedClock(now()))).unwrap()
 }
 
-/// A web that may ask these servers, and nobody else on this machine.
+/// Returns a client that may contact these servers, and nothing else on this machine.
 pub(crate) fn web_for(servers: &[&Server]) -> HttpWeb {
     let allow: Vec<String> = servers.iter().map(|server| server.address.to_string()).collect();
     web(settings(&allow.join(",")))
@@ -271,7 +271,7 @@ pub(crate) fn request(url: &str) -> Request {
     Request::new(url.parse().unwrap(), Purpose::Feed)
 }
 
-/// Asks a server that says one thing.
+/// Fetches from a server that always sends the same response.
 pub(crate) async fn told(say: Say) -> Result<Response, Failure> {
     let server = Server::saying(say).await;
     web_for(&[&server]).get(request(&server.url("/"))).await

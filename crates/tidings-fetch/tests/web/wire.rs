@@ -1,4 +1,4 @@
-//! Faults on the wire: each is a failure of its kind, in time, and nothing half-read is handed over.
+//! Faults on the wire: each is a failure of the right kind, in time, and nothing incomplete is returned.
 
 use crate::server::{
     Say, Server, ends, hasty, header, kind, ok, reply, request, settings, told, web, web_for, with,
@@ -14,7 +14,7 @@ fn last(text: &str) -> Say {
 }
 
 #[tokio::test]
-async fn a_plain_answer_arrives_whole() {
+async fn a_plain_response_arrives_complete() {
     let server =
         Server::saying(Say::Bytes(with("Content-Type: application/rss+xml\r\n", b"<rss/>"))).await;
     let web = web_for(&[&server]);
@@ -45,7 +45,11 @@ async fn cookies_are_never_kept() {
         web.get(request(&server.url("/"))).await.unwrap();
     }
     assert!(server.heads().iter().all(|head| header(head, "cookie").is_none()));
-    assert_eq!(server.n_connections(), 3, "no connection is kept for a host asked every few hours");
+    assert_eq!(
+        server.n_connections(),
+        3,
+        "no connection is kept for a host contacted every few hours"
+    );
 }
 
 #[tokio::test]
@@ -61,7 +65,7 @@ async fn bodies_that_end_early_are_incomplete() {
 }
 
 #[tokio::test]
-async fn whole_bodies_of_every_framing_are_taken() {
+async fn complete_bodies_of_every_framing_are_accepted() {
     let body = |text: &str| {
         let say = last(text);
         async move { told(say).await.unwrap().body }
@@ -76,7 +80,7 @@ async fn whole_bodies_of_every_framing_are_taken() {
 }
 
 #[tokio::test]
-async fn what_is_not_http_is_a_breach_of_protocol() {
+async fn invalid_http_is_a_protocol_failure() {
     for text in [
         "<rss>no status line at all</rss>\r\n\r\n",
         "HTTP/1.1 abc Foo\r\n\r\n",
@@ -93,7 +97,7 @@ async fn what_is_not_http_is_a_breach_of_protocol() {
 }
 
 #[tokio::test]
-async fn broken_connections_are_the_networks_fault() {
+async fn broken_connections_are_network_failures() {
     assert_eq!(kind(last("")).await, Some(FailureKind::Network));
     assert_eq!(kind(last("HTTP/1.1 200 OK\r\nContent-")).await, Some(FailureKind::Network));
     assert_eq!(kind(Say::Reset(vec![])).await, Some(FailureKind::Network));
@@ -108,12 +112,12 @@ async fn broken_connections_are_the_networks_fault() {
 }
 
 #[tokio::test]
-async fn nothing_is_an_empty_answer() {
+async fn an_empty_body_is_an_empty_failure() {
     assert_eq!(kind(Say::Last(ok(b""))).await, Some(FailureKind::Empty));
     assert_eq!(kind(last("HTTP/1.1 204 No Content\r\n\r\n")).await, Some(FailureKind::Empty));
     let server = Server::saying(Say::Last(ok(b""))).await;
     let robots = Request::new(server.url("/robots.txt").parse().unwrap(), Purpose::Robots);
-    assert!(web_for(&[&server]).get(robots).await.is_ok(), "an empty robots.txt is a full answer");
+    assert!(web_for(&[&server]).get(robots).await.is_ok(), "an empty robots.txt is valid");
 }
 
 #[tokio::test]
@@ -124,7 +128,10 @@ async fn heads_are_bounded() {
     let line = Say::Endless([&head[..], b"X-Long: "].concat(), vec![b'x'; 4096]);
     assert_eq!(kind(line).await, Some(FailureKind::TooLarge));
     let big = format!("X-Big: {}\r\n", "x".repeat(60_000));
-    assert!(told(Say::Last(with(&big, b"<rss/>"))).await.is_ok(), "what fits is taken");
+    assert!(
+        told(Say::Last(with(&big, b"<rss/>"))).await.is_ok(),
+        "a body at the limit is accepted"
+    );
 }
 
 #[tokio::test]
@@ -142,13 +149,13 @@ async fn no_slowness_outlasts_the_deadline() {
         let web = web(hasty(&server.address.to_string()));
         let failure = ends(web.get(request(&server.url("/")))).await.unwrap_err();
         assert_eq!(failure.kind, FailureKind::Timeout);
-        assert_eq!(failure.message, "127.0.0.1 did not answer completely within 1.5 s.");
+        assert_eq!(failure.message, "127.0.0.1 did not respond completely within 1.5 s.");
         assert!(server.is_left_alone().await, "the connection is closed");
     }))
     .await;
 }
 
-/// A resolver that never answers.
+/// A resolver that never responds.
 #[derive(Debug)]
 struct Asleep;
 
@@ -159,12 +166,12 @@ impl Resolve for Asleep {
 }
 
 #[tokio::test]
-async fn neither_names_nor_connections_are_waited_for_beyond_it() {
+async fn slow_names_and_connections_do_not_outlast_the_deadline() {
     let sleepy = ClientSettings { resolver: Arc::new(Asleep), ..hasty("") };
     let failure = ends(web(sleepy).get(request("http://slow.test/"))).await.unwrap_err();
     assert_eq!(failure.kind, FailureKind::Timeout);
 
-    // A listener whose queue is full lets no handshake finish.
+    // A listener whose queue is full completes no handshakes.
     let socket = TcpSocket::new_v4().unwrap();
     socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
     let address = socket.local_addr().unwrap();
@@ -176,7 +183,7 @@ async fn neither_names_nor_connections_are_waited_for_beyond_it() {
 }
 
 #[tokio::test]
-async fn a_second_answer_on_a_connection_belongs_to_nobody() {
+async fn a_second_response_on_a_connection_is_ignored() {
     let two = [ok(b"<rss>first</rss>"), ok(b"EVILSECOND")].concat();
     let server = Server::saying(Say::Bytes(two)).await;
     let web = web_for(&[&server]);
@@ -189,7 +196,7 @@ async fn a_second_answer_on_a_connection_belongs_to_nobody() {
 }
 
 #[tokio::test]
-async fn patience_is_told_with_the_failure() {
+async fn retry_after_is_part_of_the_failure() {
     for (status, lines, expected, seconds) in [
         ("429 Slow Down", "Retry-After: 60\r\n", FailureKind::RateLimited, Some(60)),
         (
@@ -219,7 +226,7 @@ async fn patience_is_told_with_the_failure() {
     ] {
         let failure = told(Say::Last(reply(status, lines, b"<b>markup</b>"))).await.unwrap_err();
         assert_eq!((failure.kind, failure.retry_after_s), (expected, seconds), "{status} {lines}");
-        assert!(!failure.message.contains('<'), "nothing of the answer is repeated");
+        assert!(!failure.message.contains('<'), "nothing of the response is repeated");
         assert_eq!(failure.status, status[..3].parse().ok());
     }
 }

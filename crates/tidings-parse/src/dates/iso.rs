@@ -1,9 +1,9 @@
-//! Dates that begin with the year: ISO 8601, W3C-DTF, RFC 3339 and their careless relatives.
+//! Dates that begin with the year: ISO 8601, W3C-DTF, RFC 3339 and sloppy variants of them.
 
 use super::{Fields, offset, vocabulary};
 use jiff::{Timestamp, civil};
 
-/// Reads `2024-01-02T03:04:05.678+01:00` and whatever resembles it.
+/// Parses `2024-01-02T03:04:05.678+01:00` and anything similar.
 pub(super) fn parse(text: &str) -> Option<Timestamp> {
     let (date, rest) = date(text)?;
     let mut fields = Fields { year: date.0, month: date.1, day: date.2, ..Fields::default() };
@@ -15,14 +15,14 @@ pub(super) fn parse(text: &str) -> Option<Timestamp> {
     fields.instant()
 }
 
-/// Year, month and day, and what follows.
+/// Parses year, month and day, and returns the rest.
 fn date(text: &str) -> Option<((i64, i64, i64), &str)> {
     let n_digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let number = |from: usize, to: usize| text.get(from..to)?.parse::<i64>().ok();
     match n_digits {
         // 20240102, and 20240102030405
         8 | 14 => Some(((number(0, 4)?, number(4, 6)?, number(6, 8)?), &text[8..])),
-        // 2024002: the second day
+        // 2024002: the second day of 2024
         7 => Some((day_of_year(number(0, 4)?, number(4, 7)?)?, &text[7..])),
         4 => after_year(number(0, 4)?, &text[4..]),
         _ => None,
@@ -74,7 +74,7 @@ fn fields_of(date: civil::Date) -> (i64, i64, i64) {
     (i64::from(date.year()), i64::from(date.month()), i64::from(date.day()))
 }
 
-/// Time of day and zone.
+/// Parses the time of day and the zone.
 fn time(text: &str, fields: &mut Fields) -> Option<()> {
     let (clock, zone) =
         match text.find(|c: char| !(c.is_ascii_digit() || matches!(c, ':' | '.' | ','))) {
@@ -118,13 +118,13 @@ fn milliseconds(fraction: &str) -> Option<i64> {
     digits.parse().ok()
 }
 
-/// `Z`, `+01:00`, `CET`, `GMT+1`, or nothing; what is no zone makes the whole no date.
+/// Parses `Z`, `+01:00`, `CET`, `GMT+1` or nothing. An unknown zone makes the whole date invalid.
 fn zone_minutes(zone: &str) -> Option<i64> {
     let zone = zone.split('(').next().unwrap_or(zone).trim();
     if zone.is_empty() {
         return Some(0);
     }
-    // Some write "2024-01-02 03:04:05 +0100 CET": the number says it all.
+    // Some write "2024-01-02 03:04:05 +0100 CET": the number is enough.
     let (first, rest) = zone.split_once(' ').unwrap_or((zone, ""));
     if let Some(minutes) = offset(first) {
         return Some(minutes);
@@ -137,7 +137,7 @@ fn zone_minutes(zone: &str) -> Option<i64> {
     offset(&first[sign..])
 }
 
-/// A number, how many digits it has, and what follows.
+/// Parses a number; returns it, its number of digits and the rest.
 fn digits(text: &str) -> Option<(i64, usize, &str)> {
     let n_digits = text.bytes().take_while(u8::is_ascii_digit).count();
     Some((text[..n_digits].parse().ok()?, n_digits, &text[n_digits..]))

@@ -1,8 +1,8 @@
-//! The words in dates: months in many languages, zones, halves of the day.
+//! The words in dates: month names in many languages, time zones, AM and PM.
 
-/// The number of a month's name, 1 to 12. Names are compared by how they begin, in lower case.
+/// Returns the number of a month, 1 to 12, by how its name begins, in lower case.
 pub(crate) fn month(word: &str) -> Option<i64> {
-    // Nearly all dates are in English: these need no search.
+    // Nearly all dates are in English: those need no search.
     match word {
         "jan" => return Some(1),
         "feb" => return Some(2),
@@ -29,7 +29,7 @@ pub(crate) fn month(word: &str) -> Option<i64> {
     STEMS.iter().find(|(stem, _)| word.starts_with(stem)).map(|(_, number)| *number)
 }
 
-/// Names that are also the beginning of something else.
+/// Names that are also a prefix of something else.
 const SHORT: &[(&str, i64)] = &[
     ("mar", 3),
     ("mag", 5),
@@ -65,8 +65,8 @@ const SHORT: &[(&str, i64)] = &[
     ("дек", 12),
 ];
 
-/// Beginnings of month names: English, German, French, Spanish, Italian, Portuguese, Dutch, Russian, Polish, Czech,
-/// Scandinavian, Hungarian, Greek. Longer beginnings come before those they begin with.
+/// Prefixes of month names: English, German, French, Spanish, Italian, Portuguese, Dutch, Russian, Polish, Czech,
+/// Scandinavian, Hungarian, Greek. A longer prefix comes before its own prefixes.
 const STEMS: &[(&str, i64)] = &[
     ("jan", 1),
     ("jän", 1),
@@ -183,7 +183,8 @@ const STEMS: &[(&str, i64)] = &[
     ("δεκ", 12),
 ];
 
-/// A zone's minutes east of Greenwich, by its name in upper case. Of names used twice, the one more common in feeds.
+/// Returns a zone's minutes east of Greenwich, by its name in upper case. Where a name is ambiguous, the zone more
+/// common in feeds.
 pub(crate) fn zone(name: &str) -> Option<i64> {
     const HOUR: i64 = 60;
     Some(match name {
@@ -225,7 +226,7 @@ pub(crate) fn zone(name: &str) -> Option<i64> {
     })
 }
 
-/// Words for the two halves of the day: hours to add, and whether 12 means 0.
+/// Parses a word for AM or PM.
 pub(crate) fn half_of_day(word: &str) -> Option<Half> {
     Some(match word {
         "am" | "a.m." | "a.m" | "오전" | "上午" | "午前" | "πμ" | "π.μ." => Half::Morning,
@@ -236,7 +237,7 @@ pub(crate) fn half_of_day(word: &str) -> Option<Half> {
     })
 }
 
-/// Before or after noon.
+/// AM or PM.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Half {
     /// Before noon.
@@ -246,7 +247,7 @@ pub(crate) enum Half {
 }
 
 impl Half {
-    /// The hour of the day that an hour of this half is.
+    /// Converts an hour on the 12-hour clock to the 24-hour clock.
     pub(crate) fn hour(self, hour: i64) -> i64 {
         match (self, hour) {
             (Self::Morning, 12) => 0,

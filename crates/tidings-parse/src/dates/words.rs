@@ -6,7 +6,7 @@ use super::{
 };
 use jiff::Timestamp;
 
-/// Reads `Tue, 02 Jan 2024 03:04:05 GMT` and whatever has the same parts in another order or language.
+/// Parses `Tue, 02 Jan 2024 03:04:05 GMT` and anything with the same parts in another order or language.
 pub(super) fn parse(text: &str) -> Option<Timestamp> {
     let mut found = Found::default();
     for word in text.split(|c: char| c.is_whitespace() || matches!(c, ',' | '(' | ')' | '[' | ']'))
@@ -18,23 +18,23 @@ pub(super) fn parse(text: &str) -> Option<Timestamp> {
     found.fields()?.instant()
 }
 
-/// The parts met so far.
+/// The parts found so far.
 #[derive(Debug, Default)]
 struct Found {
     month: Option<i64>,
-    /// Numbers that are a day or a year, with how many digits they have.
+    /// Numbers that are a day or a year, each with its number of digits.
     numbers: Vec<(i64, usize)>,
     time: Option<(i64, i64, i64, i64)>,
     half: Option<Half>,
-    /// A zone by name, and one by number: `GMT+0200` has both, and the number counts.
+    /// A zone by name. `GMT+0200` has a name and an offset; the offset wins.
     named_zone: Option<i64>,
     offset: Option<i64>,
-    /// A date written in one word, such as 02/01/2024.
+    /// A date written as one word, such as 02/01/2024.
     date: Option<(i64, i64, i64)>,
 }
 
 impl Found {
-    /// Takes in a word; `None` if it shows that this is no date.
+    /// Reads one word; `None` if it shows that this is not a date.
     fn read(&mut self, word: &str) -> Option<()> {
         let first = word.chars().next()?;
         if first.is_ascii_digit() { self.read_digits(word) } else { self.read_letters(word) }
@@ -88,7 +88,7 @@ impl Found {
         if word.starts_with(['-', '+']) {
             return None;
         }
-        // 2-Jan-2024 begins with a digit and is read elsewhere; Jan-2-2024 and Jan/2/2024 are read here.
+        // 2-Jan-2024 begins with a digit and is parsed elsewhere; Jan-2-2024 and Jan/2/2024 are parsed here.
         let lower = word.trim_end_matches('.').to_lowercase();
         if let Some(half) = vocabulary::half_of_day(&lower) {
             self.half = Some(half);
@@ -108,12 +108,12 @@ impl Found {
             return Some(());
         }
         if let Some(month) = vocabulary::month(&lower) {
-            // "Mar 3 Jan": Tuesday in Italian, Spanish and French. The later month is the month.
+            // "Mar 3 Jan": "Mar" is Tuesday in Italian, Spanish and French. Of two months, the later one is the month.
             self.month = Some(month);
         } else if let Some(minutes) = military_zone(word).filter(|_| self.time.is_some()) {
             self.named_zone = Some(minutes);
         }
-        // Weekdays, "de", "at", "Uhr", zones nobody knows: nothing to learn.
+        // Weekdays, "de", "at", "Uhr", unknown zones: ignored.
         Some(())
     }
 
@@ -167,7 +167,7 @@ fn one_word_date(word: &str) -> Option<(i64, i64, i64)> {
     }
     let (first, second, year) =
         (number(first)?, number(second)?, full_year(number(&third[..n_digits])?, n_digits));
-    // With slashes Americans put the month first; unless that cannot be a month.
+    // Americans write the month first when they use slashes, unless it cannot be a month.
     if separator == b'/' && first <= 12 {
         Some((year, first, second))
     } else {
@@ -175,7 +175,7 @@ fn one_word_date(word: &str) -> Option<(i64, i64, i64)> {
     }
 }
 
-/// The single letters of RFC 822: A is one hour west, N one hour east, J is not used.
+/// Returns the offset of an RFC 822 single-letter zone: A is one hour west, N one hour east, J is not used.
 fn military_zone(word: &str) -> Option<i64> {
     let &[letter] = word.as_bytes() else { return None };
     let hours = match letter.to_ascii_uppercase() {

@@ -1,9 +1,9 @@
-//! Where feeds usually are, when a page does not say.
+//! Where feeds usually are, for pages that do not declare one.
 
 use super::platforms;
 use url::Url;
 
-/// Guesses at most: each is one request.
+/// Maximum number of guesses: each is one request.
 const MAX_GUESSES: usize = 16;
 
 /// Names tried below the directory of the page.
@@ -22,8 +22,8 @@ const AT_ROOT: &[&str] = &[
     "feeds/posts/default",
 ];
 
-/// Addresses where the feed of a page may be, most likely first: what its platform is known to use, then common names
-/// below the page and at the root of its site.
+/// Returns addresses where the feed of a page may be, most likely first: those its platform is known to use, then
+/// common names below the page and at the root of its site.
 ///
 /// ```
 /// use tidings_parse::discover::guesses;

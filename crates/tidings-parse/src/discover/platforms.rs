@@ -1,8 +1,8 @@
-//! Feeds of known platforms, by the shape of an address alone.
+//! Feeds of known platforms, derived from the address alone.
 
 use url::Url;
 
-/// The addresses of the feeds of a page on a known platform; none elsewhere.
+/// Returns the feed addresses of a page on a known platform; none for other sites.
 pub(super) fn feeds_of(page: &Url) -> Vec<String> {
     let host = page.host_str().unwrap_or_default().trim_start_matches("www.");
     let host = host.strip_prefix("m.").unwrap_or(host);
@@ -119,7 +119,7 @@ fn tagged(origin: &str, path: &[&str]) -> Vec<String> {
     }
 }
 
-/// Platforms that give each publisher a host name of its own, and those that anybody can run.
+/// Platforms that give each publisher its own host name, and software that anyone can host.
 fn hosted(origin: &str, host: &str, path: &[&str]) -> Vec<String> {
     let hosts = [
         (".substack.com", "/feed"),
@@ -137,7 +137,7 @@ fn hosted(origin: &str, host: &str, path: &[&str]) -> Vec<String> {
     }
     match path {
         _ if host.ends_with(".stackexchange.com") => tagged(origin, path),
-        // Mastodon and its kin.
+        // Mastodon and the like.
         [profile, ..]
             if profile.len() > 1 && profile.starts_with('@') && !profile[1..].contains('@') =>
         {

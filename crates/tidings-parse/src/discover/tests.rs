@@ -1,4 +1,4 @@
-//! Pages as they declare their feeds, well, badly and with bad intent.
+//! Pages that declare their feeds well, badly or with bad intent.
 
 use super::*;
 use proptest::prelude::*;
@@ -30,7 +30,7 @@ fn declarations_are_found_in_every_spelling() {
 }
 
 #[test]
-fn other_links_are_left_alone() {
+fn other_links_are_ignored() {
     for html in [
         "<link rel=stylesheet type=application/rss+xml href=/f>",
         "<link rel='alternate stylesheet' type=application/rss+xml href=/f>",
@@ -48,7 +48,7 @@ fn other_links_are_left_alone() {
 }
 
 #[test]
-fn only_web_addresses_are_offered() {
+fn only_web_addresses_are_returned() {
     let html: String = [
         "file:///etc/passwd",
         "javascript:alert(1)",
@@ -84,7 +84,7 @@ fn thousands_of_declarations_are_capped() {
 }
 
 #[test]
-fn the_likeliest_feed_comes_first() {
+fn the_most_likely_feed_comes_first() {
     let html = "<a href=/rss.xml>RSS <b>here</b></a><a href=/about>x</a>\
                 <link rel=alternate type=application/rss+xml title='Blog » Comments Feed' href=/comments/feed/>\
                 <link rel=alternate type=application/rss+xml title=Blog href=/feed/>";
@@ -101,7 +101,7 @@ fn the_likeliest_feed_comes_first() {
 }
 
 #[test]
-fn pages_tell_their_title_icon_and_language() {
+fn title_icon_and_language_are_found() {
     let html = "<html lang=en_GB><title> A &amp;\n B </title><meta property=og:site_name content='The Site'>\
                 <link rel='shortcut icon' href='data:image/svg+xml,x'><link rel=apple-touch-icon href=/touch.png>\
                 <link rel=icon type=image/svg+xml href=/i.svg><link rel='shortcut icon' href=/favicon.ico><svg><title>no</title></svg>";
@@ -113,7 +113,7 @@ fn pages_tell_their_title_icon_and_language() {
 }
 
 #[test]
-fn platforms_are_known_by_their_addresses() {
+fn platforms_are_recognized_by_their_addresses() {
     for (page, feed) in [
         (
             "https://www.youtube.com/channel/UC123/videos",
@@ -163,7 +163,7 @@ proptest! {
 }
 
 #[test]
-fn every_known_platform_leads_to_its_feed() {
+fn every_known_platform_has_its_feed() {
     for (page, feed) in [
         ("https://m.youtube.com/user/ada", "https://www.youtube.com/feeds/videos.xml?user=ada"),
         (
@@ -201,7 +201,7 @@ fn every_known_platform_leads_to_its_feed() {
     ] {
         assert_eq!(guesses(&page.parse().unwrap())[0].as_str(), feed, "{page}");
     }
-    // What only resembles a platform gets the common names.
+    // Addresses that only resemble a platform get the common names.
     for page in [
         "https://notyoutube.com/channel/UC1",
         "https://www.youtube.com/channel/a%22b",
@@ -220,7 +220,7 @@ fn every_known_platform_leads_to_its_feed() {
 }
 
 #[test]
-fn links_to_feeds_are_known_by_their_addresses() {
+fn links_to_feeds_are_recognized_by_their_addresses() {
     let linked = |href: &str| feeds(&format!("<a href='{href}'>x</a>")).len() == 1;
     for href in [
         "/feed",
@@ -279,7 +279,7 @@ fn a_declaration_outranks_a_link_to_the_same_address() {
 }
 
 #[test]
-fn an_address_too_long_to_be_one_is_passed_over() {
+fn overlong_addresses_are_ignored() {
     let long = format!("<link rel=feed href='/{}'>", "f".repeat(MAX_ADDRESS_BYTES));
     assert_eq!(feeds(&long), [""; 0]);
     let title = format!("<title>{}</title>", "é".repeat(MAX_TITLE_BYTES));

@@ -1,4 +1,4 @@
-//! Gathering a document's articles: repetitions dropped, the newest kept where there are too many.
+//! Collects a document's articles: drops duplicates, and keeps the newest if there are too many.
 
 use crate::{complaints::Complaints, draft::Draft, identity::Gathering};
 use std::cmp::Reverse;
@@ -9,7 +9,7 @@ use tidings_model::{Article, limits::Limits};
 pub(super) struct Collector<'l> {
     limits: &'l Limits,
     gathering: Gathering,
-    /// Articles with their place in the document.
+    /// Articles with their position in the document.
     articles: Vec<(usize, Article)>,
     n_seen: usize,
 }
@@ -19,12 +19,13 @@ impl<'l> Collector<'l> {
         Self { limits, gathering: Gathering::default(), articles: Vec::new(), n_seen: 0 }
     }
 
-    /// Takes an article in, unless it was listed before.
+    /// Adds an article, unless it was listed before.
     pub(super) fn add(&mut self, draft: Draft, complaints: &mut Complaints) {
         let article = draft.finish(self.limits, complaints);
         if !self.gathering.is_new(&article.keys) {
-            complaints
-                .add("repeated_item", || "An item is listed twice; it was taken once".to_owned());
+            complaints.add("repeated_item", || {
+                "An item is listed twice; the second was ignored".to_owned()
+            });
             return;
         }
         self.articles.push((self.n_seen, article));
@@ -35,13 +36,13 @@ impl<'l> Collector<'l> {
         }
     }
 
-    /// The articles in the order of the document.
+    /// Returns the articles in document order.
     pub(super) fn finish(mut self, complaints: &mut Complaints) -> Vec<Article> {
         let most = self.limits.articles_per_fetch;
         if self.n_seen > most {
             let n_seen = self.n_seen;
             complaints.add("too_many_articles", || {
-                format!("The document lists {n_seen} articles; the newest {most} were taken")
+                format!("The document lists {n_seen} articles; the newest {most} were kept")
             });
         }
         self.keep_newest();
@@ -50,13 +51,13 @@ impl<'l> Collector<'l> {
             self.articles.into_iter().map(|(_, article)| article).collect();
         if self.gathering.clear_shared(&mut articles) {
             complaints.add("shared_guid", || {
-                "Several items share one guid; it was not used to tell them apart".to_owned()
+                "Several items share one guid; it was not used to identify them".to_owned()
             });
         }
         articles
     }
 
-    /// Newest by date; what has no date comes after, in the order of the document, where the newest stand first.
+    /// Keeps the newest by date. Articles without a date come last, in document order, where the newest come first.
     fn keep_newest(&mut self) {
         let most = self.limits.articles_per_fetch;
         if self.articles.len() > most {
@@ -73,13 +74,13 @@ mod tests {
 
     fn draft(title: &str, second: Option<i64>) -> Draft {
         let published = second.map(|second| {
-            Timestamp::from_second(second).expect("a small number of seconds is an instant")
+            Timestamp::from_second(second).expect("a small number of seconds is a valid timestamp")
         });
         Draft { title: title.to_owned(), published, ..Draft::default() }
     }
 
     #[test]
-    fn the_newest_are_kept_in_the_order_of_the_document() {
+    fn the_newest_are_kept_in_document_order() {
         let limits = Limits { articles_per_fetch: 3, ..Limits::default() };
         let mut collector = Collector::new(&limits);
         let mut complaints = Complaints::default();
@@ -92,7 +93,7 @@ mod tests {
         assert_eq!(
             titles,
             ["48", "49", "99"],
-            "of two with the same date, the first in the document is the newer"
+            "of two articles with the same date, the first in the document is newer"
         );
         assert_eq!(complaints.into_vec()[0].code, "too_many_articles");
     }

@@ -1,4 +1,4 @@
-//! What a field holds: plain text, HTML that was escaped, HTML that stands naked, or base64 of any of them.
+//! The content of a field: plain text, escaped HTML, inline HTML, or base64 of any of them.
 
 use crate::{
     Format,
@@ -9,14 +9,14 @@ use crate::{
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use std::borrow::Cow;
 
-/// What kind of text a field declares to hold.
+/// The kind of text that a field declares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Text,
     Html,
-    /// Something a reader cannot show: an image, a program.
+    /// Something a feed reader cannot show: an image, a program.
     Binary,
-    /// Nothing is declared; the format's custom decides.
+    /// Nothing is declared; the format's convention decides.
     Undeclared,
 }
 
@@ -41,7 +41,7 @@ fn kind(node: &Node<'_>) -> Kind {
     }
 }
 
-/// The field's characters, out of base64 if that is what they are in.
+/// Returns the field's characters, decoded if they are in base64.
 fn characters<'n>(node: &'n Node<'_>) -> (Kind, Cow<'n, str>) {
     let kind = kind(node);
     let is_base64 =
@@ -59,7 +59,7 @@ fn characters<'n>(node: &'n Node<'_>) -> (Kind, Cow<'n, str>) {
     }
 }
 
-/// A title or name: plain text, decoded exactly once beyond what XML requires.
+/// Returns a title or name: plain text, decoded exactly once beyond what XML requires.
 pub(super) fn title(node: &Node<'_>, format: Format) -> String {
     if node.is_markup {
         return plain_text(&node.text);
@@ -69,15 +69,15 @@ pub(super) fn title(node: &Node<'_>, format: Format) -> String {
         Kind::Html => plain_text(&text),
         Kind::Text => fold(&text),
         Kind::Binary => fold(&node.text),
-        // Atom says text; the others never said, and publishers put HTML there.
+        // Atom specifies text; the other formats never specified it, and publishers put HTML there.
         Kind::Undeclared if format == Format::Atom => fold(&text),
-        // Without its end a tag is none: "A<B".
+        // Without `>` there is no tag: "A<B".
         Kind::Undeclared if !text.contains('>') => fold(&decode(&text, Place::Text)),
         Kind::Undeclared => title_text(&text),
     }
 }
 
-/// A text of an HTML field that Atom defines: summary, content, subtitle.
+/// Returns the text of an HTML field defined by Atom: summary, content, subtitle.
 pub(super) fn html<'n>(node: &'n Node<'_>) -> Cow<'n, str> {
     if node.is_markup {
         return Cow::Borrowed(node.text.trim());
@@ -92,7 +92,7 @@ pub(super) fn html<'n>(node: &'n Node<'_>) -> Cow<'n, str> {
     }
 }
 
-/// The text of an RSS field, which is HTML whether it is called so or not.
+/// Returns the text of an RSS field, which is HTML whether declared as such or not.
 pub(super) fn rss_html<'n>(node: &'n Node<'_>) -> Cow<'n, str> {
     Cow::Borrowed(node.text.trim())
 }
@@ -104,13 +104,13 @@ fn trimmed(text: Cow<'_, str>) -> Cow<'_, str> {
     }
 }
 
-/// Plain text as HTML that keeps its lines.
+/// Converts plain text to HTML that keeps its line breaks.
 pub(super) fn paragraphs(text: &str) -> String {
     let escaped = escape(text.trim());
     if escaped.contains('\n') { escaped.replace('\n', "<br>\n") } else { escaped }
 }
 
-/// Whether a text holds tags that have an end, or that never have one, or references.
+/// Whether a text contains closed tags, void tags or references.
 fn looks_like_html(text: &str) -> bool {
     const TELLING: [&str; 9] =
         ["</", "<p>", "<br>", "<br/>", "<br />", "<img ", "&nbsp;", "&amp;", "&#"];
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn html_is_known_by_its_ends() {
+    fn html_is_recognized_by_closed_tags() {
         assert!(looks_like_html("<p>x</p>") && looks_like_html("a<br>b"));
         assert!(!looks_like_html("1 < 2 and Vec<T>"));
     }

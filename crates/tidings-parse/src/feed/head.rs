@@ -1,4 +1,4 @@
-//! What a feed says of itself: title, site, language, and what it wishes of those who fetch it.
+//! The feed's own fields: title, site, language, and what the publisher asks of clients.
 
 use super::{construct, empty, people};
 use crate::{
@@ -14,10 +14,10 @@ use std::borrow::Cow;
 use tidings_model::{Hints, limits::Limits, units::Minutes};
 use url::Url;
 
-/// Hubs that are noted; more only serve someone who wants us to knock at many doors.
+/// Maximum number of hubs kept; more would only help someone who wants us to contact many hosts.
 const MOST_HUBS: usize = 3;
 
-/// The authors of a feed, who are those of every entry that names none (RFC 4287, section 4.2.1).
+/// Returns the authors of a feed, which apply to every entry that names none (RFC 4287, section 4.2.1).
 pub(super) fn authors(tree: &Tree<'_>) -> Vec<String> {
     let mut authors = Vec::new();
     let is_author =
@@ -28,7 +28,7 @@ pub(super) fn authors(tree: &Tree<'_>) -> Vec<String> {
     authors
 }
 
-/// Reads everything that stands outside of items.
+/// Reads everything outside of items.
 pub(super) fn read(
     tree: &Tree<'_>,
     format: Format,
@@ -79,7 +79,7 @@ pub(super) fn read(
 
 #[derive(Debug, Default)]
 struct Found {
-    /// The site, and what may stand for it if it is not named: a link to something other than a page.
+    /// The site, and a fallback if the feed names none: a link to something other than a page.
     link: Option<Url>,
     other_link: Option<Url>,
     id: Option<String>,
@@ -143,7 +143,7 @@ impl Found {
         }
     }
 
-    /// RSS says 0 to 23; some write 24 for midnight.
+    /// RSS allows 0 to 23; some feeds write 24 for midnight.
     fn skip_hour(&self, hints: &mut Hints, text: &str) {
         if let Some(hour) =
             text.trim().parse::<u8>().ok().filter(|hour| *hour <= 24).map(|hour| hour % 24)
@@ -165,7 +165,7 @@ impl Found {
     }
 }
 
-/// The rssCloud server of a feed, where it takes plain HTTP: its address is scattered over attributes.
+/// Returns the address of the rssCloud server, spread over several attributes, if it accepts plain HTTP.
 fn cloud(node: &Node<'_>) -> Option<Url> {
     let told = |name| node.attributes.get(name);
     let protocol = told("protocol")?;
@@ -191,7 +191,7 @@ fn positive(text: &str) -> Option<f64> {
     text.trim().parse::<f64>().ok().filter(|number| number.is_finite() && *number > 0.0)
 }
 
-/// What sy:updatePeriod and sy:updateFrequency ask for: so many times per period.
+/// Returns the interval that sy:updatePeriod and sy:updateFrequency ask for: so many updates per period.
 fn update_interval(period: &str, frequency: Option<f64>) -> Option<Minutes> {
     let minutes = match period {
         "hourly" => 60.0,

@@ -1,6 +1,6 @@
-//! From an item or entry to a draft of an article.
+//! Maps an item or entry to a draft of an article.
 //!
-//! One mapping for RSS, RDF, Atom and CDF: feeds mix them, and a field means the same wherever it stands.
+//! There is one mapping for RSS, RDF, Atom and CDF: feeds mix them, and a field means the same in all of them.
 
 use super::{
     construct, media,
@@ -20,18 +20,18 @@ use jiff::Timestamp;
 use std::borrow::Cow;
 use url::Url;
 
-/// What items need to know of the feed around them.
+/// What items need to know about their feed.
 #[derive(Debug)]
 pub(super) struct FeedContext {
     format: Format,
-    /// What relative addresses refer to where no xml:base says otherwise.
+    /// The base of relative addresses where no xml:base is set.
     base: Option<Url>,
-    /// Whether items have been seen that carry their address as CDF does.
+    /// Whether any item had its address in an attribute, as in CDF.
     pub(super) has_cdf_items: bool,
 }
 
 impl FeedContext {
-    /// The frame of a feed, from what stands before its first item.
+    /// Creates the context from what precedes the feed's first item.
     pub(super) fn of(tree: &Tree<'_>, document_url: Option<&Url>) -> Self {
         let format = match tree.root() {
             Some((Tag::Feed | Tag::Entry, _)) => Format::Atom,
@@ -44,7 +44,7 @@ impl FeedContext {
                 .filter(|node| node.tag == Tag::Link && node.attributes.get("rel").is_none());
             links.find_map(|node| web_url(document_url, &node.text))
         };
-        // Atom refers to the document; RSS does not say, and means the site.
+        // In Atom, addresses are relative to the document; RSS does not specify it, and feeds mean the site.
         let base = match format {
             Format::Atom => document_url.cloned(),
             _ => site().or_else(|| document_url.cloned()),
@@ -53,15 +53,15 @@ impl FeedContext {
     }
 }
 
-/// What has been found of an item so far.
+/// What has been found in an item so far.
 #[derive(Debug, Default)]
 struct Found {
     draft: Draft,
-    /// Titles of lesser rank: Dublin Core, Media RSS, iTunes.
+    /// Titles of lower rank: Dublin Core, Media RSS, iTunes.
     other_title: String,
     original_link: Option<String>,
     is_permalink: bool,
-    /// Address of content that stands elsewhere.
+    /// The address of content that is published elsewhere.
     content_source: Option<String>,
     /// The best fields for content and summary so far: rank (lower is better) and node.
     content: Option<(u8, usize)>,
@@ -158,7 +158,7 @@ impl Found {
         }
     }
 
-    /// Fields that may be content or summary.
+    /// Reads a field that may be content or summary.
     fn read_text(&mut self, index: usize, node: &Node<'_>, base: Option<&Url>) {
         let source = node.attributes.get("src").filter(|_| node.tag == Tag::Content);
         if let Some(source) = source {
@@ -210,7 +210,7 @@ impl Found {
         }
     }
 
-    /// CDF and RDF write some fields as attributes of the item. Returns whether it was as CDF does.
+    /// Reads the fields that CDF and RDF write as attributes of the item. Returns whether the item is in CDF style.
     fn read_attributes(
         &mut self,
         item: &Node<'_>,
@@ -291,7 +291,7 @@ impl Found {
         let draft = &mut self.draft;
         let from_guid = || {
             let guid = draft.guid.as_deref().filter(|_| self.is_permalink)?;
-            // A guid that is no address would make a nonsense link if it were resolved.
+            // A guid that is not an address would resolve to a meaningless link.
             let is_address = guid.starts_with("http") || guid.starts_with('/');
             web_address(frame.base.as_ref().filter(|_| is_address), guid)
         };
@@ -310,7 +310,7 @@ impl Found {
             draft.html = tree.take_text(index, html);
             draft.base = tree.base(tree.node(index)).cloned();
         }
-        // Fragments and pictures next to an article refer to the article, if that is on the same site.
+        // Fragments and images next to an article are relative to the article, if it is on the same site.
         let page = || {
             let link = web_url(None, draft.link.as_deref()?)?;
             let is_same_site = frame.base.as_ref().is_none_or(|base| base.host() == link.host());
@@ -320,7 +320,7 @@ impl Found {
     }
 }
 
-/// The HTML of a field that may be content or summary.
+/// Returns the HTML of a field that may be content or summary.
 fn html<'n>(node: &'n Node<'_>) -> Cow<'n, str> {
     match node.tag {
         Tag::Content
@@ -353,7 +353,7 @@ fn date(text: &str, complaints: &mut Complaints) -> Option<Timestamp> {
     let date = parse_date(text);
     if date.is_none() && !text.trim().is_empty() {
         complaints
-            .add("bad_date", || format!("{:?} names no date", crate::text::cut(text.trim(), 60)));
+            .add("bad_date", || format!("{:?} is not a date", crate::text::cut(text.trim(), 60)));
     }
     date
 }

@@ -1,7 +1,8 @@
 //! JSON Feed 1.0 and 1.1, read item by item.
 //!
-//! Values of an unexpected type cost that value: publishers write numbers for ids, strings for lists and null for
-//! anything. Unknown members are skipped without being kept, so that a hostile document costs no more than its length.
+//! A value of an unexpected type costs only that value: publishers write numbers for ids, strings for lists and null
+//! for anything. Unknown members are skipped without being stored, so that a hostile document costs no more than its
+//! length.
 
 use super::{collect::Collector, construct::paragraphs, empty, media, people};
 use crate::{
@@ -18,7 +19,7 @@ use std::fmt;
 use tidings_model::{Enclosure, limits::Limits};
 use url::Url;
 
-/// Reads a document that begins with `{`.
+/// Parses a document that begins with `{`.
 pub(super) fn parse(
     text: &str,
     url: Option<&Url>,
@@ -38,13 +39,13 @@ pub(super) fn parse(
     let head = Loose::Object(head);
     let is_called_feed =
         head.text("version").is_some_and(|version| version.contains("jsonfeed.org"));
-    // Much JSON has items; without a version it should at least say what it is a list of.
+    // Much JSON has items; without a version, a feed should at least say what it is a list of.
     let looks_like_feed =
         ["title", "home_page_url", "feed_url"].iter().any(|name| head.text(name).is_some());
     let is_feed = is_called_feed || (has_items && looks_like_feed);
     if !is_feed {
         complaints.add("not_a_feed", || {
-            "This is JSON, but neither version nor items of a JSON Feed were found".to_owned()
+            "This is JSON, but it has neither the version nor the items of a JSON Feed".to_owned()
         });
         return empty(Format::Unknown);
     }
@@ -54,7 +55,7 @@ pub(super) fn parse(
         parsed.is_partial = true;
         complaints.add("bad_json", || {
             format!(
-                "The JSON cannot be read to its end ({error}); the complete items before were taken"
+                "The JSON could not be parsed to its end ({error}); the complete items before it were kept"
             )
         });
     }
@@ -112,7 +113,7 @@ fn draft(item: &Loose, url: Option<&Url>, complaints: &mut Complaints) -> Draft 
         let date = parse_date(&text);
         if date.is_none() {
             complaints
-                .add("bad_date", || format!("{:?} names no date", crate::text::cut(&text, 60)));
+                .add("bad_date", || format!("{:?} is not a date", crate::text::cut(&text, 60)));
         }
         date
     };
@@ -169,7 +170,7 @@ fn enclosure(attachment: &Loose, base: Option<&Url>) -> Option<Enclosure> {
     })
 }
 
-/// Reads the outermost object: items are mapped one by one, other members kept.
+/// Reads the top-level object: maps items one by one, keeps the other members.
 struct FeedSeed<'s, 'f, 'l>(&'s mut Feed<'f, 'l>);
 
 impl<'de> DeserializeSeed<'de> for FeedSeed<'_, '_, '_> {

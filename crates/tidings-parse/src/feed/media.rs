@@ -1,10 +1,10 @@
-//! Attached files: enclosures, Media RSS, iTunes, and how long they play.
+//! Attachments: enclosures, Media RSS, iTunes, and their duration.
 
 use crate::{addresses::web_address, attributes::Attributes};
 use tidings_model::Enclosure;
 use url::Url;
 
-/// An attached file from the attributes of `<enclosure>`, `<media:content>` or `<link rel="enclosure">`.
+/// Returns an attachment from the attributes of `<enclosure>`, `<media:content>` or `<link rel="enclosure">`.
 pub(super) fn enclosure(attributes: Attributes<'_>, base: Option<&Url>) -> Option<Enclosure> {
     let address = attributes.get("url").or_else(|| attributes.get("href"))?;
     let url = web_address(base, &address)?;
@@ -32,7 +32,7 @@ pub(super) fn is_media_type(text: &str) -> bool {
     })
 }
 
-/// What the name of a file says about what is in it.
+/// Guesses the media type from the file name.
 pub(super) fn guess_media_type(url: &str) -> Option<String> {
     let path = url.split(['?', '#']).next().unwrap_or(url);
     let (_, extension) = path.rsplit_once('/')?.1.rsplit_once('.')?;
@@ -59,7 +59,7 @@ pub(super) fn guess_media_type(url: &str) -> Option<String> {
     Some(kind.to_owned())
 }
 
-/// Playing time as `1:02:03`, `62:03`, `3723` or `3723.5`.
+/// Parses a duration such as `1:02:03`, `62:03`, `3723` or `3723.5`.
 pub(super) fn seconds(text: &str) -> Option<u32> {
     let mut total: u32 = 0;
     let text = text.trim();
@@ -69,11 +69,11 @@ pub(super) fn seconds(text: &str) -> Option<u32> {
         let number: u32 = part.trim().parse().ok().filter(|_| n < 3)?;
         total = total.checked_mul(60)?.checked_add(number)?;
     }
-    // Nothing plays for longer than a week; what says so is mistaken.
+    // Nothing plays for longer than a week; such a value is a mistake.
     Some(total).filter(|total| (1..=7 * 86_400).contains(total))
 }
 
-/// Adds a file, unless it is there already.
+/// Adds an attachment. If it is already there, fills in what was missing.
 pub(super) fn add(enclosures: &mut Vec<Enclosure>, enclosure: Enclosure) {
     match enclosures.iter_mut().find(|known| known.url == enclosure.url) {
         Some(known) => {
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn playing_times_are_read_in_every_form() {
+    fn durations_are_parsed_in_every_form() {
         for (text, expected) in
             [("1:02:03", 3723), ("62:03", 3723), (" 3723 ", 3723), ("3723.5", 3723)]
         {
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn playing_times_end_within_a_week() {
+    fn durations_are_at_most_a_week() {
         for (text, expected) in [
             ("604800", Some(604_800)),
             ("604801", None),
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_known_by_the_end_of_its_path() {
+    fn media_types_are_guessed_from_the_file_extension() {
         for (url, expected) in [
             ("https://e.org/a.mp3", Some("audio/mpeg")),
             ("https://e.org/a.b.WEBM?x=a.mp3", Some("video/webm")),
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_file_twice_is_one_that_knows_what_either_says() {
+    fn a_repeated_file_is_merged() {
         let file = |attributes: &str| enclosure(Attributes(attributes), None).unwrap();
         let mut all = Vec::new();
         add(&mut all, file(r#" url="http://e.org/a.mp3" length="9" title=" A  b ""#));

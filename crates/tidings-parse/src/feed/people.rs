@@ -1,8 +1,8 @@
-//! Names of authors, out of the forms in which feeds give them.
+//! Extracts author names from the forms in which feeds give them.
 
 use crate::text::{fold, plain_text};
 
-/// The name in `jane@example.org (Jane Doe)`, `Jane Doe <jane@example.org>`, or a name alone.
+/// Returns the name in `jane@example.org (Jane Doe)`, `Jane Doe <jane@example.org>`, or a bare name.
 pub(super) fn name(text: &str) -> String {
     let text = text.trim();
     if let Some((before, rest)) = text.split_once('(')
@@ -25,7 +25,7 @@ fn plain(text: &str) -> String {
     if text.contains(['<', '&']) { plain_text(text) } else { fold(text) }
 }
 
-/// Adds a name, unless it is empty or there already. Where there are plenty, it is not even looked at.
+/// Adds a name, unless it is empty or already there. Does not evaluate `name` when the list is full.
 pub(super) fn add(names: &mut Vec<String>, name: impl FnOnce() -> String) {
     if names.len() < PLENTY {
         let name = name();
@@ -35,7 +35,7 @@ pub(super) fn add(names: &mut Vec<String>, name: impl FnOnce() -> String) {
     }
 }
 
-/// More of anything than an article keeps; collecting stops here.
+/// More than an article keeps of anything; collecting stops here.
 pub(super) const PLENTY: usize = 64;
 
 #[cfg(test)]
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_found_beside_addresses() {
+    fn names_are_found_next_to_addresses() {
         assert_eq!(name("jane@example.org (Jane Doe)"), "Jane Doe");
         assert_eq!(name("Jane Doe <jane@example.org>"), "Jane Doe");
         assert_eq!(name("jane@example.org"), "jane@example.org");
@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_forms_are_taken_as_they_stand() {
+    fn unknown_forms_are_kept_as_they_are() {
         for (text, expected) in [
             ("\"Doe, Jane\" <jane@example.org>", "Doe, Jane"),
             ("jane@example.org (Jane (Doe))", "Jane (Doe"),
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_added_once_and_plenty_is_enough() {
+    fn a_name_is_added_once_until_the_list_is_full() {
         let mut names = Vec::new();
         for name in ["Ada", "", "Ada", "Bob"] {
             add(&mut names, || name.to_owned());
@@ -76,6 +76,6 @@ mod tests {
         assert_eq!(names, ["Ada", "Bob"]);
         (0..2 * PLENTY).for_each(|n| add(&mut names, || n.to_string()));
         assert_eq!(names.len(), PLENTY);
-        add(&mut names, || panic!("it is not even looked at"));
+        add(&mut names, || panic!("evaluated although the list is full"));
     }
 }

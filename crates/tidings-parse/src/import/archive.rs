@@ -1,10 +1,10 @@
-//! Zip archives, file by file, never written anywhere: names in them say only what a file is.
+//! Zip archives, read file by file and never written anywhere: a name in an archive only tells what the file is.
 
 use super::{ExportError, Found, json, own};
 use std::io::{self, BufReader, Cursor, Read};
 use zip::ZipArchive;
 
-/// Opens each entry of an archive's directory; every entry needs one, so their number bounds what opening costs.
+/// The signature of an entry in an archive's directory. Every file has one, so their number bounds the cost of opening.
 const ENTRY: &[u8] = b"PK\x01\x02";
 
 /// Reads all lists in an archive.
@@ -25,13 +25,13 @@ pub(super) fn read(bytes: &[u8], found: &mut Found<'_>) -> Result<(), ExportErro
             }
             Ok(_) => {}
             Err(_) => found.complaints.add("unreadable_file", || {
-                "A file in the archive is encrypted or damaged; it was left out".to_owned()
+                "A file in the archive is encrypted or damaged; it was skipped".to_owned()
             }),
         }
         if left == 0 {
             let most = found.limits.import_unpacked_bytes >> 20;
             found.complaints.add("too_much_unpacked", || {
-                format!("The archive holds more than {most} MiB; the rest was not read")
+                format!("The archive unpacks to more than {most} MiB; the rest was skipped")
             });
             break;
         }
@@ -40,7 +40,7 @@ pub(super) fn read(bytes: &[u8], found: &mut Found<'_>) -> Result<(), ExportErro
 }
 
 fn take(name: &str, file: Bounded<'_, impl Read>, found: &mut Found<'_>) {
-    // Our own archives keep beside their lists what no list holds.
+    // Archives from Tidings also contain records that are not part of any list.
     if name.starts_with("records/") {
         match name {
             "records/subscriptions.json" => own::wishes(BufReader::new(file), found),
@@ -58,13 +58,13 @@ fn take(name: &str, file: Bounded<'_, impl Read>, found: &mut Found<'_>) {
         let taken = read.map_err(|_| ()).and_then(|_| found.list(&bytes).map_err(|_| ()));
         if taken.is_err() && !name.ends_with(".txt") {
             found.complaints.add("not_a_list", || {
-                "A file in the archive is no list of subscriptions; it was left out".to_owned()
+                "A file in the archive is not a subscription list; it was skipped".to_owned()
             });
         }
     }
 }
 
-/// A reader that ends with an error once all files together have given too much.
+/// A reader that returns an error once all files together have unpacked to too much.
 struct Bounded<'l, R> {
     reader: R,
     left: &'l mut usize,
@@ -73,7 +73,7 @@ struct Bounded<'l, R> {
 impl<R: Read> Read for Bounded<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if *self.left == 0 {
-            return Err(io::Error::other("more was unpacked than is allowed"));
+            return Err(io::Error::other("the unpacked size exceeds the limit"));
         }
         let most = buffer.len().min(*self.left);
         let n = self.reader.read(&mut buffer[..most])?;

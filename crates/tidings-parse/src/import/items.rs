@@ -1,4 +1,4 @@
-//! One item of another reader's list, recognised by its own members.
+//! One item in an export, recognized by its own members.
 
 use super::{ExportProgram, ImportedArticle};
 use crate::{
@@ -10,14 +10,14 @@ use crate::{
 use jiff::Timestamp;
 use tidings_model::{Fingerprint, limits::Limits};
 
-/// A feed as an export lists it beside its items.
+/// A feed as an export lists it next to its items.
 #[derive(Debug, Default)]
 pub(super) struct Feed {
     pub(super) url: Option<String>,
     pub(super) title: String,
 }
 
-/// The article that an item means, if the item is of a known kind.
+/// Returns the article of an item, if the item's kind is known.
 pub(super) fn article(item: &Loose, limits: &Limits) -> Option<(ExportProgram, ImportedArticle)> {
     let has = |names: &[&str]| names.iter().any(|name| item.get(name).is_some());
     let kind = if has(&["tidings"]) {
@@ -49,7 +49,7 @@ pub(super) fn article(item: &Loose, limits: &Limits) -> Option<(ExportProgram, I
     says_something.then_some((kind, article))
 }
 
-/// Recognises the same article in two files of an export.
+/// Returns a hash that identifies the same article in two files of an export.
 pub(super) fn identity(article: &ImportedArticle) -> u64 {
     let feed = article.source_url.as_deref().unwrap_or_default();
     let name = article.link.as_deref().or(article.guid.as_deref()).unwrap_or(&article.title);
@@ -57,12 +57,12 @@ pub(super) fn identity(article: &ImportedArticle) -> u64 {
     Fingerprint::of(&[feed, name, guid]).0.cast_unsigned()
 }
 
-/// The number by which an item names its feed.
+/// Returns the number by which an item refers to its feed.
 pub(super) fn feed_number(item: &Loose) -> Option<String> {
     item.text("story_feed_id").or_else(|| item.text("feed_id"))
 }
 
-/// A feed of the list beside the items.
+/// Returns a feed from the list next to the items.
 pub(super) fn feed(feed: &Loose, limits: &Limits) -> Feed {
     let read = Fields { item: feed, limits };
     let title = feed.text("feed_title").or_else(|| feed.text("title")).unwrap_or_default();
@@ -72,7 +72,7 @@ pub(super) fn feed(feed: &Loose, limits: &Limits) -> Feed {
     }
 }
 
-/// FreshRSS, and everything else that writes lists in the manner of Google Reader.
+/// FreshRSS, and everything else that writes the format of Google Reader.
 fn google_reader(read: &Fields<'_>) -> ImportedArticle {
     let item = read.item;
     let inner = |name: &str| item.get(name).and_then(|value| value.text("content"));
@@ -113,7 +113,7 @@ fn google_reader(read: &Fields<'_>) -> ImportedArticle {
     article
 }
 
-/// `user/-/state/com.google/read` and `user/1005921515/label/News`, taken apart.
+/// Splits `user/-/state/com.google/read` and `user/1005921515/label/News`.
 fn state_or_label(category: &str) -> Option<(&str, &str)> {
     let (_, rest) = category.strip_prefix("user/")?.split_once('/')?;
     match rest.split_once('/')? {
@@ -130,7 +130,7 @@ fn miniflux(read: &Fields<'_>) -> ImportedArticle {
     ImportedArticle {
         source_url: source.url,
         source_title: source.title,
-        // `hash` is Miniflux' own; the publisher's identifier is not exported.
+        // `hash` is Miniflux's own; the publisher's identifier is not exported.
         guid: None,
         link: read.address("url"),
         title: read.name(&item.text("title").unwrap_or_default()),
@@ -172,7 +172,7 @@ fn newsblur(read: &Fields<'_>) -> ImportedArticle {
     }
 }
 
-/// Our own export: see the manual's page on accounts.
+/// An item of a Tidings export, documented on the manual's page about accounts.
 fn tidings(read: &Fields<'_>) -> ImportedArticle {
     let item = read.item;
     ImportedArticle {
@@ -192,7 +192,7 @@ fn tidings(read: &Fields<'_>) -> ImportedArticle {
     }
 }
 
-/// Members of an item, tidied and cut to what we keep.
+/// Members of an item, cleaned up and cut to the limits.
 struct Fields<'a> {
     item: &'a Loose,
     limits: &'a Limits,

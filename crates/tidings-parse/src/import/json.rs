@@ -1,14 +1,14 @@
-//! Lists of items in JSON, read item by item as they come.
+//! Lists of items in JSON, read item by item as they arrive.
 
 use super::{Found, items};
 use crate::loose::{Items, Loose};
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use std::{collections::HashMap, fmt, io::Read};
 
-/// Feeds remembered for the items that name theirs by number.
+/// Maximum number of feeds remembered for items that refer to theirs by number.
 const MOST_FEEDS: usize = 20_000;
 
-/// Reads every value in a file: one document as a rule, one item per line from some scripts.
+/// Reads every value in a file: usually one document, but some scripts write one item per line.
 pub(super) fn read(reader: impl Read, found: &mut Found<'_>) {
     let mut document = Document { found, feeds: HashMap::new(), waiting: Vec::new() };
     let mut json = serde_json::Deserializer::from_reader(reader);
@@ -23,7 +23,9 @@ pub(super) fn read(reader: impl Read, found: &mut Found<'_>) {
     document.settle();
     if let Some(error) = error {
         document.found.complaints.add("bad_json", || {
-            format!("The JSON cannot be read to its end ({error}); the items before were taken")
+            format!(
+                "The JSON could not be parsed to its end ({error}); the items before it were kept"
+            )
         });
     }
 }
@@ -31,9 +33,9 @@ pub(super) fn read(reader: impl Read, found: &mut Found<'_>) {
 /// One file being read.
 struct Document<'d, 'l> {
     found: &'d mut Found<'l>,
-    /// Address and title of feeds by the number that items name them by.
+    /// Feeds by the number that items refer to them by.
     feeds: HashMap<String, items::Feed>,
-    /// Items whose feed was not known when they came.
+    /// Items whose feed was not known when they were read.
     waiting: Vec<(usize, String)>,
 }
 
@@ -42,7 +44,7 @@ impl Document<'_, '_> {
         let Some((kind, article)) = items::article(item, self.found.limits) else {
             self.found
                 .complaints
-                .add("unknown_item", || "An item is of no known kind; it was left out".to_owned());
+                .add("unknown_item", || "An item has no known format; it was skipped".to_owned());
             return;
         };
         let at = self.found.articles.len();
@@ -61,7 +63,7 @@ impl Document<'_, '_> {
         }
     }
 
-    /// Gives the items their feeds.
+    /// Assigns the items their feeds.
     fn settle(&mut self) {
         for (at, number) in std::mem::take(&mut self.waiting) {
             let article = self.found.articles.get_mut(at);
@@ -73,7 +75,7 @@ impl Document<'_, '_> {
     }
 }
 
-/// Reads the outermost value: an object with a list of items under some name, such a list, or a single item.
+/// Reads the top-level value: an object with a list of items under some name, such a list, or a single item.
 struct TopSeed<'s, 'd, 'l>(&'s mut Document<'d, 'l>);
 
 impl<'de> DeserializeSeed<'de> for TopSeed<'_, '_, '_> {
@@ -120,7 +122,7 @@ impl<'de> Visitor<'de> for TopSeed<'_, '_, '_> {
     }
 }
 
-/// Reads the feeds beside the items: a list of them, or an object with a feed under each number.
+/// Reads the feeds next to the items: a list of them, or an object with a feed under each number.
 struct FeedsSeed<'s, 'd, 'l>(&'s mut Document<'d, 'l>);
 
 impl<'de> DeserializeSeed<'de> for FeedsSeed<'_, '_, '_> {

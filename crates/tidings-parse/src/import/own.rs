@@ -1,4 +1,4 @@
-//! What only archives of our own tell: wishes of sources, and rules.
+//! What only Tidings archives contain: options of subscriptions, and rules.
 
 use super::{Found, ImportedOptions, ImportedRule, RulePlace};
 use crate::{
@@ -10,12 +10,12 @@ use serde::de::DeserializeSeed;
 use std::io::Read;
 use tidings_model::rule::{Accents, Action, Condition, Matching, Rule, RuleScope, read_lines};
 
-/// Rules read of one archive.
+/// Maximum number of rules read from one archive.
 const MOST_RULES: usize = 1000;
-/// Longest name and longest condition taken, in bytes: more than an editor of rules lets through.
+/// Maximum length of a name or condition, in bytes: more than the rule editor allows.
 const MOST_BYTES: usize = 4000;
 
-/// Reads `records/subscriptions.json`: what was wished of each source.
+/// Reads `records/subscriptions.json`: the options of each subscription.
 pub(super) fn wishes(reader: impl Read, found: &mut Found<'_>) {
     let most = found.limits.opml_outlines;
     let known = &mut found.wishes;
@@ -57,7 +57,7 @@ pub(super) fn rules(reader: impl Read, found: &mut Found<'_>) {
     });
     if n_lost > 0 {
         found.complaints.add("unreadable_rule", || {
-            "A rule in the archive cannot be read; it was left out".to_owned()
+            "A rule in the archive could not be read; it was skipped".to_owned()
         });
     }
 }
@@ -70,7 +70,7 @@ fn rule(item: &Loose) -> Option<ImportedRule> {
     };
     let conditions: Vec<Condition> = read_lines(&lines("conditions").join("\n")).ok()?;
     let actions: Vec<Action> = read_lines(&lines("actions").join("\n")).ok()?;
-    // A webhook is named by a number, which means something else elsewhere.
+    // Webhooks are identified by a number, which means something else on another server.
     let actions: Vec<Action> =
         actions.into_iter().filter(|action| !matches!(action, Action::Webhook(_))).collect();
     let place = match (text("folder"), text("source")) {
@@ -96,7 +96,7 @@ fn rule(item: &Loose) -> Option<ImportedRule> {
     (!rule.actions.is_empty()).then_some(ImportedRule { rule, place, is_on })
 }
 
-/// Hands over the items of a list; one that breaks off has said what it could.
+/// Passes on the items of a list one by one. Items before an error have been passed on.
 fn each(reader: impl Read, take: impl FnMut(&Loose)) {
     let mut json = serde_json::Deserializer::from_reader(reader);
     let _ = Items(take).deserialize(&mut json);

@@ -1,4 +1,4 @@
-//! Lists as people's programs write them, and as attackers do.
+//! Lists as real programs write them, and as attackers do.
 
 use super::*;
 use proptest::prelude::*;
@@ -63,7 +63,7 @@ fn sloppy_files_are_read() {
 }
 
 #[test]
-fn a_feed_never_closed_is_no_folder() {
+fn an_unclosed_feed_is_not_a_folder() {
     let opml = list(
         "<opml><outline text=F><outline text=A xmlUrl=http://a/><outline text=B xmlUrl=http://b/></outline>",
     );
@@ -79,7 +79,7 @@ fn plain_lists_are_read() {
 }
 
 #[test]
-fn a_feed_is_taken_once_whatever_its_spelling() {
+fn a_feed_is_added_once_in_any_spelling() {
     let spellings = [
         "http://a.example/ok/rss",
         "HTTP://A.example/ok/rss",
@@ -92,7 +92,7 @@ fn a_feed_is_taken_once_whatever_its_spelling() {
 }
 
 #[test]
-fn bad_addresses_are_refused_one_by_one() {
+fn bad_addresses_are_rejected_one_by_one() {
     let evil =
         ["file:///etc/passwd", "javascript:1", "gopher://x", "", "http://ok.example/", "http://"];
     let outlines = evil
@@ -139,7 +139,7 @@ fn depth_and_number_are_bounded() {
 }
 
 #[test]
-fn a_list_that_is_cut_off_says_so_and_gives_what_it_has() {
+fn a_truncated_list_is_read_with_a_complaint() {
     let whole = body(
         "<outline text='F'><outline xmlUrl='http://a/1'/><outline xmlUrl='http://a/2'/></outline>",
     );
@@ -150,13 +150,13 @@ fn a_list_that_is_cut_off_says_so_and_gives_what_it_has() {
 }
 
 #[test]
-fn addresses_that_grow_beyond_the_limit_are_refused() {
+fn addresses_that_grow_beyond_the_limit_are_rejected() {
     let url = format!("http://a.example/{}", "\u{6f22}".repeat(1_000));
     assert_eq!(list(&body(&format!("<outline xmlUrl='{url}'/>"))).refused[0].1, Refusal::TooLong);
 }
 
 #[test]
-fn other_files_are_refused_with_a_sentence() {
+fn other_files_are_rejected_with_a_message() {
     let sentence = |bytes: &[u8]| read(bytes, &Limits::default()).unwrap_err().to_string();
     assert!(
         sentence(b"<?xml version='1.0'?><rss version='2.0'><channel/></rss>")
@@ -181,7 +181,7 @@ fn subscription() -> impl Strategy<Value = OpmlSubscription> {
 
 proptest! {
     #[test]
-    fn what_is_written_reads_back(mut subscriptions in proptest::collection::vec(subscription(), 0..20), title in "[a-z<&]{1,9}") {
+    fn written_lists_are_read_back(mut subscriptions in proptest::collection::vec(subscription(), 0..20), title in "[a-z<&]{1,9}") {
         let key = |subscription: &OpmlSubscription| subscription.url.clone();
         subscriptions.sort_by_key(key);
         subscriptions.dedup_by_key(|subscription| key(subscription));
@@ -194,12 +194,12 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_are_read_or_refused(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+    fn any_bytes_are_read_or_rejected(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
         let _ = read(&bytes, &Limits::default());
     }
 }
 
-/// The folders and titles of a list, as `a/b: title`.
+/// Returns the folders and titles of a list, as `a/b: title`.
 fn shown(text: &str) -> Vec<String> {
     let line =
         |outline: &OpmlSubscription| format!("{}: {}", outline.folder.join("/"), outline.title);
@@ -231,7 +231,7 @@ fn lists_of_well_known_programs_are_read() {
   <outline title="Work"><outline type="rss" title="C" text="C" version="RSS" fz:quickMode="false" xmlUrl="https://c.example/feed" htmlUrl="https://c.example/"/></outline>
 </body></opml>"#;
     assert_eq!(shown(thunderbird), ["Work: C"]);
-    // Podcast programs leave the type out, or write it in capitals.
+    // Podcast apps omit the type, or write it in capitals.
     let podcasts = r#"<opml version="2.0"><body><outline text="Podcasts"><outline type="RSS" text="D &quot;live&quot;" xmlUrl="https://d.example/feed"/>
 <outline text="E" xmlURL="https://e.example/feed" overcastId="1"><outline type="podcast-episode" title="Episode" url="https://e.example/1"/></outline></outline>
 <outline text="F" xmlUrl="https://f.example/feed"/></body></opml>"#;
@@ -239,7 +239,7 @@ fn lists_of_well_known_programs_are_read() {
 }
 
 #[test]
-fn addresses_without_a_scheme_and_of_feed_are_of_the_web() {
+fn addresses_without_a_scheme_or_with_feed_are_web_addresses() {
     for (written, expected) in [
         ("a.example/feed", Ok("http://a.example/feed")),
         ("feed://a.example/feed", Ok("http://a.example/feed")),
@@ -275,7 +275,7 @@ fn addresses_without_a_scheme_and_of_feed_are_of_the_web() {
 }
 
 #[test]
-fn a_list_as_long_as_allowed_is_read_whole() {
+fn a_list_at_the_limit_is_read_completely() {
     let outlines =
         |n: usize| (0..n).map(|i| format!("<outline xmlUrl='http://a/{i}'/>")).collect::<String>();
     let limits =
@@ -290,7 +290,7 @@ fn a_list_as_long_as_allowed_is_read_whole() {
     assert_eq!(codes(&body(&outlines(4)), &limits), (4, vec![]));
     assert_eq!(codes(&body(&outlines(5)), &limits), (5, vec![]));
     assert_eq!(codes(&body(&outlines(6)), &limits), (5, vec!["too_many_outlines"]));
-    // What comes again and what cannot be taken is not one more.
+    // Duplicates and rejected outlines do not count.
     let again = format!("{}<outline xmlUrl='http://a/0'/><outline xmlUrl='x:y'/>", outlines(5));
     let roomy = Limits { opml_outlines: 5, ..Limits::default() };
     assert_eq!(codes(&body(&again), &roomy), (5, vec![]));
@@ -299,7 +299,7 @@ fn a_list_as_long_as_allowed_is_read_whole() {
 }
 
 #[test]
-fn a_plain_list_that_is_too_long_says_so_as_any_other() {
+fn a_plain_list_that_is_too_long_has_a_complaint() {
     let limits = Limits { opml_outlines: 3, ..Limits::default() };
     let check = |text: &str, n: usize, expected: &[&str]| {
         let opml = read(text.as_bytes(), &limits).unwrap();
@@ -308,12 +308,12 @@ fn a_plain_list_that_is_too_long_says_so_as_any_other() {
     };
     check("a.example\nb.example\nc.example", 3, &[]);
     check("a.example\nb.example\nc.example\nd.example", 3, &["too_many_outlines"]);
-    // Lines that are no addresses, or the same again, take no place.
+    // Lines that are not addresses, and duplicates, do not count.
     check("nonsense\na.example\na.example\n# x\nb.example\nc.example", 3, &[]);
 }
 
 #[test]
-fn a_file_is_written_folder_by_folder_and_holds_nothing_that_is_not_xml() {
+fn a_file_is_written_folder_by_folder_as_valid_xml() {
     let of = |n: u32, title: &str, folder: &[&str]| OpmlSubscription {
         url: format!("https://e.example/{n}?a&b"),
         title: title.into(),
@@ -339,7 +339,7 @@ fn a_file_is_written_folder_by_folder_and_holds_nothing_that_is_not_xml() {
 </opml>
 "#;
     assert_eq!(file, expected);
-    // Deeper than anybody reads, the folders end.
+    // Folders deeper than any program reads are merged.
     let deep: Vec<String> = (0..99).map(|n| format!("f{n}")).collect();
     let file = write("", &[OpmlSubscription { folder: deep.clone(), ..of(1, "A", &[]) }]);
     assert_eq!(file.matches("</outline>").count(), 16);

@@ -1,10 +1,10 @@
-//! Subscriptions written as OPML 2.0.
+//! Writes subscriptions as OPML 2.0.
 
 use super::OpmlSubscription;
 use crate::text::escape;
 use std::fmt::Write;
 
-/// An OPML file of subscriptions, in their folders.
+/// Returns an OPML file of subscriptions, in their folders.
 ///
 /// ```
 /// use tidings_parse::opml::{OpmlSubscription, read, write};
@@ -27,7 +27,7 @@ pub fn write(title: &str, subscriptions: &[OpmlSubscription]) -> String {
     file
 }
 
-/// Deeper folders are written into the one at this depth: nothing reads them.
+/// Deeper folders are merged into the one at this depth: no program reads them.
 const MAX_DEPTH: usize = 16;
 
 #[derive(Default)]
@@ -73,7 +73,7 @@ impl<'a> Folder<'a> {
     }
 }
 
-/// Text as it may stand in XML: escaped, without the characters XML has no place for.
+/// Escapes text for XML, and drops the characters that XML does not allow.
 fn value(text: &str) -> String {
     escape(
         &text

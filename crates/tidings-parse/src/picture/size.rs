@@ -1,4 +1,4 @@
-//! Where each kind of picture says how large it is.
+//! Reads the size of an image from its header.
 
 use super::{PictureFormat, Size};
 
@@ -40,7 +40,7 @@ fn little32(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_le_bytes(bytes.get(at..at.checked_add(4)?)?.try_into().ok()?))
 }
 
-/// The height is negative where the rows are stored from top to bottom.
+/// The height is negative if the rows are stored from top to bottom.
 fn bitmap(bytes: &[u8]) -> Option<Size> {
     if little32(bytes, 14)? == 12 {
         return sized(little16(bytes, 18)?, little16(bytes, 20)?);
@@ -49,7 +49,7 @@ fn bitmap(bytes: &[u8]) -> Option<Size> {
     sized(signed(18)?, signed(22)?)
 }
 
-/// Each picture of an icon names its size in one byte, 0 for 256; one inside may be a PNG of any size.
+/// Each image in an icon has its size in one byte, 0 for 256; the image may also be a PNG of any size.
 fn largest_icon(bytes: &[u8]) -> Option<Size> {
     let n = little16(bytes, 4)? as usize;
     let side = |byte: u8| if byte == 0 { 256 } else { u32::from(byte) };
@@ -64,7 +64,7 @@ fn largest_icon(bytes: &[u8]) -> Option<Size> {
     (0..n.min(64)).filter_map(|index| entry(6 + 16 * index)).max_by_key(|size| size.pixels())
 }
 
-/// Markers are skipped by their lengths up to the frame's header.
+/// Skips markers by their lengths up to the frame header.
 fn jpeg(bytes: &[u8]) -> Option<Size> {
     let mut at = 2;
     loop {
@@ -96,10 +96,10 @@ fn webp(bytes: &[u8]) -> Option<Size> {
     }
 }
 
-/// How far into a file its properties are looked for.
+/// How far into a file its properties are searched for.
 const PROPERTIES_BYTES: usize = 64 << 10;
 
-/// The largest of the "ispe" properties: a file may hold small previews too.
+/// Returns the largest of the "ispe" properties: a file may contain small previews too.
 fn avif(bytes: &[u8]) -> Option<Size> {
     let head = &bytes[..bytes.len().min(PROPERTIES_BYTES)];
     let places = head.windows(4).enumerate().filter(|(_, name)| *name == b"ispe");

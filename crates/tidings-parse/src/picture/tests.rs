@@ -1,4 +1,4 @@
-//! Pictures as they are, as they pretend to be, and broken ones.
+//! Real images, files that pretend to be images, and broken ones.
 
 use super::*;
 use proptest::prelude::*;
@@ -25,7 +25,7 @@ fn avif() -> Vec<u8> {
 }
 
 #[test]
-fn every_kind_is_told_by_its_first_bytes_and_sized_by_its_header() {
+fn formats_come_from_the_first_bytes_and_sizes_from_the_header() {
     let check = |bytes: &[u8], kind: PictureFormat, expected: Option<Size>| {
         assert_eq!(PictureFormat::of(bytes), Some(kind));
         assert_eq!(kind.size(bytes), expected, "{kind:?}");
@@ -67,7 +67,7 @@ fn every_kind_is_told_by_its_first_bytes_and_sized_by_its_header() {
 }
 
 #[test]
-fn what_only_calls_itself_a_picture_is_none() {
+fn files_that_only_pretend_to_be_images_are_rejected() {
     for bytes in [
         &b""[..],
         b"<!doctype html><script>alert(1)</script>",
@@ -85,7 +85,7 @@ fn what_only_calls_itself_a_picture_is_none() {
     }
 }
 
-/// A picture of 640 by 480 of every kind, with the bytes that its size needs.
+/// Returns an image of 640 by 480 in every format, with the number of bytes needed to read its size.
 fn all() -> Vec<(PictureFormat, Vec<u8>, usize)> {
     let jpeg = b"\xff\xd8\xff\xc0\0\x11\x08\x01\xe0\x02\x80\x03";
     let extended = b"RIFF\0\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0\x7f\x02\0\xdf\x01\0";
@@ -100,7 +100,7 @@ fn all() -> Vec<(PictureFormat, Vec<u8>, usize)> {
 }
 
 #[test]
-fn a_header_that_breaks_off_tells_no_size() {
+fn a_truncated_header_has_no_size() {
     for (kind, bytes, needed) in all() {
         for end in 0..bytes.len() {
             let expected = if end < needed { None } else { size(640, 480) };
@@ -111,7 +111,7 @@ fn a_header_that_breaks_off_tells_no_size() {
 }
 
 #[test]
-fn a_picture_without_width_or_height_has_no_size() {
+fn an_image_without_width_or_height_has_no_size() {
     let check = |kind: PictureFormat, bytes: &[u8]| assert_eq!(kind.size(bytes), None, "{bytes:?}");
     check(PictureFormat::Png, &png(0, 480));
     check(PictureFormat::Png, &png(640, 0));
@@ -121,11 +121,15 @@ fn a_picture_without_width_or_height_has_no_size() {
     check(PictureFormat::Svg, b"<svg width='9' height='9'>");
     assert_eq!(png(u32::MAX, u32::MAX).len(), 24);
     let largest = PictureFormat::Png.size(&png(u32::MAX, u32::MAX)).unwrap();
-    assert_eq!(largest.pixels(), 18_446_744_065_119_617_025, "pixels do not overflow");
+    assert_eq!(
+        largest.pixels(),
+        18_446_744_065_119_617_025,
+        "the number of pixels does not overflow"
+    );
 }
 
 #[test]
-fn a_jpeg_is_read_up_to_its_frame_over_whatever_stands_before() {
+fn jpeg_segments_before_the_frame_are_skipped() {
     let frame: &[u8] = b"\xff\xc2\0\x11\x08\x01\xe0\x02\x80\x03";
     for (before, expected) in [
         // Fill bytes, a marker without length, a comment that looks like a frame, a table.
@@ -133,9 +137,9 @@ fn a_jpeg_is_read_up_to_its_frame_over_whatever_stands_before() {
         (b"\xff\x01\xff\xd0", size(640, 480)),
         (b"\xff\xfe\0\x0b\xff\xc0\0\x11\x08\0\x01\0\x01", size(640, 480)),
         (b"\xff\xc4\0\x04ab", size(640, 480)),
-        // A length that says less than its own two bytes.
+        // A length smaller than its own two bytes.
         (b"\xff\xe0\0\0", size(640, 480)),
-        // A length beyond the end, and bytes that are no marker.
+        // A length beyond the end, and bytes that are not a marker.
         (b"\xff\xe0\xff\xff", None),
         (b"\xff\xe0\0\x02x", None),
     ] {
@@ -145,7 +149,7 @@ fn a_jpeg_is_read_up_to_its_frame_over_whatever_stands_before() {
 }
 
 #[test]
-fn an_icon_is_as_large_as_the_largest_picture_in_it() {
+fn an_icon_has_the_size_of_its_largest_image() {
     let entry = |width: u8, height: u8, offset: u32| {
         [&[width, height, 0, 0, 1, 0, 32, 0, 0, 0, 0, 0][..], &offset.to_le_bytes()].concat()
     };
@@ -162,7 +166,7 @@ fn an_icon_is_as_large_as_the_largest_picture_in_it() {
 }
 
 #[test]
-fn old_bitmaps_and_other_brands_are_known() {
+fn old_bitmaps_and_other_brands_are_recognized() {
     let old = b"BM\0\0\0\0\0\0\0\0\x1a\0\0\0\x0c\0\0\0\x80\x02\xe0\x01";
     assert_eq!(PictureFormat::Bmp.size(old), size(640, 480));
     let brands = |length: u32, brands: &[u8]| {
@@ -193,12 +197,12 @@ fn an_svg_begins_with_its_element_after_comments_and_declarations() {
         assert_eq!(is_svg, expected, "{text}");
     }
     let late = format!("{}<svg>", " ".repeat(5 << 10));
-    assert_eq!(PictureFormat::of(late.as_bytes()), None, "no more than a prolog is looked at");
+    assert_eq!(PictureFormat::of(late.as_bytes()), None, "only the prolog is searched");
 }
 
 proptest! {
     #[test]
-    fn any_bytes_are_looked_at_without_harm(bytes in proptest::collection::vec(any::<u8>(), 0..200), head in 0..8_usize) {
+    fn any_bytes_are_inspected_without_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200), head in 0..8_usize) {
         let heads: [&[u8]; 8] = [
             b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF89a", b"RIFF\0\0\0\0WEBP", b"\0\0\0\x20ftypavif", b"BM\0\0\0\0\0\0\0\0",
             b"\0\0\x01\0\x09\0", b"<svg ",

@@ -1,7 +1,7 @@
 //! Addresses in articles: absolute http(s), or nothing.
 //!
-//! What is written is the parsed address, not the text it came from: tricks with case, control characters or character
-//! references have no address to hide in.
+//! The parsed address is written, not the text it came from, so tricks with case, control characters or character
+//! references do not survive.
 
 use tidings_model::limits::Limits;
 use url::Url;
@@ -14,13 +14,14 @@ pub(crate) struct Addresses<'a> {
 }
 
 impl Addresses<'_> {
-    /// An absolute http(s) address. Without a base, relative ones are nothing: they would point at our own server.
+    /// Returns an absolute http(s) address. Without a base, relative ones are dropped: they would point at our own
+    /// server.
     pub(crate) fn web(&self, text: &str) -> Option<Url> {
         let url = self.absolute(text)?;
         is_web(&url).then_some(url)
     }
 
-    /// A [`web`](Self::web) address, or one of mail.
+    /// Returns a [`web`](Self::web) address or a mail address.
     pub(super) fn link(&self, text: &str) -> Option<Url> {
         let url = self.absolute(text)?;
         (is_web(&url) || url.scheme() == "mailto").then_some(url)
@@ -35,7 +36,7 @@ impl Addresses<'_> {
             Err(url::ParseError::RelativeUrlWithoutBase) => self.base?.join(text).ok()?,
             other => other.ok()?,
         };
-        // `https://bank.example@evil.example/` is only ever meant to be misread.
+        // `https://bank.example@evil.example/` only exists to be misread.
         if is_web(&url) && (!url.username().is_empty() || url.password().is_some()) {
             url.set_username("").ok()?;
             url.set_password(None).ok()?;
@@ -43,9 +44,9 @@ impl Addresses<'_> {
         (url.as_str().len() <= self.limits.url_bytes).then_some(url)
     }
 
-    /// A srcset with its addresses resolved and checked, or nothing.
+    /// Returns a srcset with its addresses resolved and checked, or `None`.
     ///
-    /// Candidates with a comma in the address are dropped, because not everybody agrees on where those end.
+    /// Candidates with a comma in the address are dropped, because parsers disagree on where those end.
     pub(super) fn srcset(&self, text: &str) -> Option<String> {
         let mut written: Vec<String> = Vec::new();
         for (address, descriptor) in candidates(text).take(MAX_CANDIDATES) {
@@ -70,7 +71,7 @@ fn is_web(url: &Url) -> bool {
 
 const MAX_CANDIDATES: usize = 16;
 
-/// The candidates of a srcset: address and descriptor.
+/// Splits a srcset into candidates: address and descriptor.
 pub(super) fn candidates(text: &str) -> impl Iterator<Item = (&str, &str)> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -90,7 +91,7 @@ pub(super) fn candidates(text: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-/// `2x`, `1.5x` or `640w`.
+/// Whether a text is a descriptor: `2x`, `1.5x` or `640w`.
 fn is_descriptor(text: &str) -> bool {
     let Some(number) = text.strip_suffix(['x', 'w']) else { return false };
     number.len() <= 8

@@ -1,4 +1,4 @@
-//! Text written into HTML: exactly the characters that mean something are escaped, in the form browsers write them.
+//! Escapes text for HTML: exactly the characters with a meaning, in the form browsers write them.
 
 /// Appends text (references already decoded) so that it is safe in content and in quoted attribute values.
 ///
@@ -27,10 +27,10 @@ pub(super) enum Quotes {
     Escaped,
 }
 
-/// An upper bound on what one byte of text may become.
+/// An upper bound on the number of bytes that one byte of text may become.
 pub(super) const MAX_GROWTH: usize = 6;
 
-/// What the notable character at the start is written as (nothing: as it is), and its length.
+/// Returns the replacement of the notable character at the start (`None`: written as it is), and its length.
 fn replacement(bytes: &[u8], place: Quotes) -> (Option<&'static str>, usize) {
     match *bytes {
         [b'&', ..] => (Some("&amp;"), 1),
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_means_something_is_escaped_and_what_parsers_change_is_gone() {
+    fn special_characters_are_escaped_and_those_parsers_change_are_dropped() {
         let mut html = String::new();
         push(&mut html, "a&b<c>\"d\"\r\ne\rf\u{a0}g\u{85}\u{0}\u{feff}h é ・ï ok", Quotes::Escaped);
         assert_eq!(html, "a&amp;b&lt;c&gt;&quot;d&quot;\ne\nf&nbsp;gh é ・ï ok");

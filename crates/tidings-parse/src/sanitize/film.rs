@@ -1,11 +1,11 @@
-//! Frames that show a film or a sound: the few whose place we know exactly become a link to the film's own page.
+//! Frames that show a video or play audio: the few we recognize exactly become a link to the video's own page.
 
 use url::Url;
 
-/// The page of the film that a frame would play, built anew from what was recognised in the frame's address.
+/// Returns the page of the video that a frame would play, rebuilt from what was recognized in the frame's address.
 ///
-/// Only the very hosts, the very paths and the very kind of numbers that these places use: `youtube.com.evil.example`
-/// and `evil.example/embed/…` are frames like any other.
+/// Only the exact hosts, paths and ids that these sites use are accepted: `youtube.com.evil.example` and
+/// `evil.example/embed/…` are frames like any other.
 pub(super) fn page(frame: &Url) -> Option<Url> {
     // `javascript://www.youtube.com/%0A…` has the right host too.
     if !matches!(frame.scheme(), "http" | "https") || frame.port().is_some() {
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_very_places_are_known() {
+    fn only_the_exact_addresses_are_recognized() {
         let check = |frame: &str, expected: Option<&str>| {
             let page = page(&frame.parse().unwrap()).map(String::from);
             assert_eq!(page.as_deref(), expected, "{frame}");

@@ -1,23 +1,23 @@
-//! Links within a text: footnotes and their way back, contents and their chapters.
+//! Links within a text: footnotes and their back-links, tables of contents and chapters.
 //!
-//! A name is kept where a link of the same text leads to it, and such a link stays within the text instead of leading to
-//! the original page. Every name gets a prefix of ours, so that no text can name what scripts or styles look for.
+//! A name is kept if a link in the same text leads to it, and such a link stays within the text instead of leading to
+//! the original page. Every name gets a prefix, so that no text can use a name that scripts or styles look for.
 
 use crate::html_tokens::{HtmlToken, HtmlTokens};
 use std::collections::HashSet;
 use url::Url;
 
-/// The beginning of every id that is written.
+/// The prefix of every id that is written.
 pub(super) const PREFIX: &str = "fn-";
-/// Longest name without its prefix.
+/// Maximum length of a name without its prefix.
 const MAX_BYTES: usize = 100;
-/// Most names in one text.
+/// Maximum number of names in one text.
 const MAX_NAMES: usize = 2_000;
 
-/// Names that links of the same text lead to, without the prefix.
+/// Names that links in the same text lead to, without the prefix.
 pub(super) type Names = HashSet<String>;
 
-/// The page a text stands on: links to places in it are links within the text.
+/// The page a text is on: links to places in it are links within the text.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pages<'a> {
     pub(super) base: Option<&'a Url>,
@@ -25,7 +25,7 @@ pub(super) struct Pages<'a> {
 }
 
 impl Pages<'_> {
-    /// The name a link leads to, if it leads to a place in the same text.
+    /// Returns the name a link leads to, if it leads to a place in the same text.
     pub(super) fn target(&self, href: &str) -> Option<String> {
         let href = href.trim();
         if let Some(fragment) = href.strip_prefix('#') {
@@ -46,12 +46,12 @@ impl Pages<'_> {
     }
 }
 
-/// Whether two addresses are one page, whatever place in it they name.
+/// Whether two addresses are the same page, ignoring the fragment.
 fn is_same(page: &Url, url: &Url) -> bool {
     page.as_str().split('#').next() == Some(url.as_str())
 }
 
-/// The name that a start tag gives to a place.
+/// Returns the name that a start tag gives to a place.
 pub(super) fn given(tokens: &HtmlTokens<'_>, element: &str) -> Option<String> {
     let id = tokens.attribute("id").and_then(|id| name(id.trim()));
     id.or_else(|| {
@@ -60,7 +60,7 @@ pub(super) fn given(tokens: &HtmlTokens<'_>, element: &str) -> Option<String> {
     })
 }
 
-/// The names of a text that its own links lead to.
+/// Returns the names in a text that its own links lead to.
 pub(super) fn linked(html: &str, pages: Pages<'_>) -> Names {
     if !may_link_within(html) {
         return Names::new();
@@ -84,13 +84,13 @@ pub(super) fn linked(html: &str, pages: Pages<'_>) -> Names {
     names
 }
 
-/// Whether a `#` stands anywhere but in a character reference: most texts have none, and are not read twice.
+/// Whether a `#` occurs other than in a character reference: most texts have none, and need not be read twice.
 fn may_link_within(html: &str) -> bool {
     let bytes = html.as_bytes();
     memchr::memchr_iter(b'#', bytes).any(|at| at == 0 || bytes[at - 1] != b'&')
 }
 
-/// A name in letters, digits and four signs; others are spelt out. Giving it again changes nothing.
+/// Returns a name of letters, digits and four signs; other characters are encoded. Idempotent.
 fn name(text: &str) -> Option<String> {
     let text = text.strip_prefix(PREFIX).unwrap_or(text);
     if text.is_empty() || text.len() > MAX_BYTES {
@@ -111,12 +111,12 @@ fn is_plain(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-_.:".contains(&byte)
 }
 
-/// Whether a text is an id of ours.
+/// Whether a text is an id written by this module.
 pub(super) fn is_id(text: &str) -> bool {
     text.strip_prefix(PREFIX).is_some_and(|name| !name.is_empty() && name.bytes().all(is_plain))
 }
 
-/// A fragment without its percent signs.
+/// Decodes the percent signs in a fragment.
 fn decoded(fragment: &str) -> String {
     if !fragment.contains('%') {
         return fragment.to_owned();
@@ -145,7 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_given_again_is_the_same() {
+    fn encoding_a_name_is_idempotent() {
         for text in ["fn:1", "fnref-1", "1", "überblick", "a b", "fn-1", "x".repeat(90).as_str()] {
             let once = name(text).unwrap();
             assert_eq!(name(&format!("{PREFIX}{once}")), Some(once.clone()), "{text}");
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn links_to_the_own_page_lead_within_it() {
+    fn links_to_the_same_page_stay_within_the_text() {
         let page: Url = "https://a.example/post?x=1".parse().unwrap();
         let base: Url = "https://a.example/feed.xml".parse().unwrap();
         let pages = Pages { base: Some(&base), page: Some(&page) };

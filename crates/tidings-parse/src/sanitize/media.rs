@@ -1,4 +1,4 @@
-//! Pictures and embedded pages: lazy ones made real, invisible ones dropped, frames turned into links.
+//! Images and embedded pages: lazy images get their real address, invisible ones are dropped, frames become links.
 
 use super::address::candidates;
 use super::policy::Kind;
@@ -7,7 +7,7 @@ use crate::html_tokens::HtmlTokens;
 use crate::text::{cut, fold};
 use url::Url;
 
-/// What may hold the real address of a picture that a script was meant to load, most likely first.
+/// Attributes that may contain the real address of an image that a script was meant to load, most likely first.
 const LAZY_SOURCES: &[&str] =
     &["data-src", "data-lazy-src", "data-original", "data-lazy", "data-url", "data-actualsrc"];
 const LAZY_SRCSETS: &[&str] = &["data-srcset", "data-lazy-srcset"];
@@ -39,7 +39,7 @@ impl Cleaner<'_> {
         self.last_image = Some(source);
     }
 
-    /// A source of a `picture` waits for its `img`; one of audio or video is written.
+    /// Handles a `source`: that of a `picture` is kept for its `img`, that of audio or video is written.
     pub(super) fn source(&mut self, tokens: &HtmlTokens<'_>) {
         if self.writer.top() == Some(Kind::Media) {
             self.attributes.clear();
@@ -54,7 +54,7 @@ impl Cleaner<'_> {
         }
     }
 
-    /// A frame becomes a link to what it would have shown.
+    /// Turns a frame into a link to what it would have shown.
     pub(super) fn frame(&mut self, tokens: &HtmlTokens<'_>) {
         let address = ["data-src", "src", "data"]
             .iter()
@@ -89,7 +89,7 @@ impl Cleaner<'_> {
 }
 
 impl Cleaner<'_> {
-    /// A film stands by itself: a figure that holds nothing but the link.
+    /// Writes a video: a figure that contains only the link.
     fn film(&mut self, page: &Url, title: &str) {
         self.attributes.clear();
         let is_figure = self.write_element("figure", &HtmlTokens::of(""));
@@ -106,7 +106,7 @@ fn first_candidate(srcset: &str) -> Option<Url> {
     candidates(srcset).next().and_then(|(address, _)| Url::parse(address).ok())
 }
 
-/// Whether a picture is made not to be seen: at most one pixel in both directions, or hidden by its style.
+/// Whether an image is meant to be invisible: at most one pixel in both directions, or hidden by its style.
 fn is_invisible(tokens: &HtmlTokens<'_>) -> bool {
     let size = |name: &str| {
         let value = tokens.attribute(name)?;
@@ -136,7 +136,7 @@ fn is_invisible(tokens: &HtmlTokens<'_>) -> bool {
         || is_tiny("width") && is_tiny("height")
 }
 
-/// Whether an address only counts readers. Host names end, and paths begin, with what is listed.
+/// Whether an address only counts visits. The listed host names are suffixes, the paths prefixes.
 fn is_beacon(url: &Url) -> bool {
     const BEACONS: &[(&str, &str)] = &[
         ("amazon-adsystem.com", "/e/ir"),
@@ -157,7 +157,7 @@ fn is_beacon(url: &Url) -> bool {
         ("scorecardresearch.com", "/"),
         ("stats.wordpress.com", "/"),
     ];
-    // Counters that sites run themselves go by their names.
+    // Self-hosted analytics are recognized by their file names.
     const COUNTERS: [&str; 3] = ["/piwik.php", "/matomo.php", "/count.gif"];
     if COUNTERS.iter().any(|name| url.path().ends_with(name)) {
         return true;

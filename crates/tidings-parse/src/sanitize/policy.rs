@@ -1,9 +1,9 @@
-//! What may stand in an article: the allow-list of elements and attributes.
+//! What articles may contain: the allow-list of elements and attributes.
 //!
-//! Not on the list, and why: `style`, `class`, `name` and `on…` (overlays, clobbering, script); `id`, but for the
-//! prefixed ones that `local.rs` writes; forms; `svg`, `math` and every element whose contents are not plain markup,
-//! because parsers disagree about them and that is where sanitisers have been broken; `picture` (its `img` is enough);
-//! `font`, which says nothing without style. A `span` is only ever an empty place for links to lead to.
+//! Not on the list, and why: `style`, `class`, `name` and `on…` (overlays, clobbering, script); `id`, except for the
+//! prefixed ones written by `local.rs`; forms; `svg`, `math` and every element whose content is not plain markup,
+//! because parsers disagree about them and that is where sanitizers have been broken; `picture` (its `img` is enough);
+//! `font`, which means nothing without style. A `span` is only ever an empty link target.
 
 /// An element that may be written.
 #[derive(Debug, PartialEq, Eq)]
@@ -68,7 +68,7 @@ impl Kind {
     }
 }
 
-/// An attribute that may be written, with what its value must be.
+/// An attribute that may be written, and what its value must be.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Attribute {
     pub(super) name: &'static str,
@@ -215,7 +215,7 @@ pub(super) static ELEMENTS: &[Element] = &[
     element("wbr", Kind::Void),
 ];
 
-/// The element written for a name in lower case, some old ones under their new name.
+/// Returns the element written for a name in lower case; some old ones are renamed.
 pub(super) fn allowed(name: &str) -> Option<&'static Element> {
     let name = match name {
         "center" | "main" | "nav" | "hgroup" | "fieldset" | "body" => "div",
@@ -230,12 +230,12 @@ pub(super) fn allowed(name: &str) -> Option<&'static Element> {
     ELEMENTS.binary_search_by(|element| element.name.cmp(name)).ok().map(|index| &ELEMENTS[index])
 }
 
-/// Elements hidden with their contents; see [`ends_hiding`].
+/// Elements hidden with their content; see [`ends_hiding`].
 pub(super) fn is_hidden(name: &str) -> bool {
     matches!(name, "svg" | "annotation" | "annotation-xml" | "select" | "datalist")
 }
 
-/// Whether the start of an element shows that something hidden was never closed.
+/// Whether the start of an element shows that a hidden element was never closed.
 pub(super) fn ends_hiding(name: &str) -> bool {
     name == "img" || allowed(name).is_some_and(|element| element.kind.ends_paragraph())
 }
@@ -245,7 +245,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_list_is_sorted_and_holds_nothing_active() {
+    fn the_list_is_sorted_and_contains_nothing_active() {
         assert!(ELEMENTS.is_sorted_by_key(|element| element.name));
         for name in [
             "script", "style", "form", "input", "svg", "math", "iframe", "object", "link", "meta",

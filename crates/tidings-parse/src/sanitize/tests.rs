@@ -1,7 +1,7 @@
-//! Attacks on the sanitiser, and what must survive it.
+//! Attacks on the sanitizer, and content that must survive it.
 //!
-//! Three judges look at every output: our own structural check on the tree that html5ever builds from it, ammonia (which
-//! must find nothing to change), and the sanitiser itself (which must find nothing either).
+//! Every output is checked three times: by a structural check on the tree that html5ever builds from it, by ammonia
+//! (which must find nothing to change), and by the sanitizer itself (which must not change anything either).
 
 use super::*;
 use crate::growth::assert_linear;
@@ -19,7 +19,7 @@ fn check(html: &str, expected: &str) {
     assert_eq!(clean_html(html), expected, "{html}");
 }
 
-/// Ammonia, told to allow exactly what we write.
+/// Returns ammonia, configured to allow exactly what we write.
 fn ammonia() -> &'static ammonia::Builder<'static> {
     static BUILDER: OnceLock<ammonia::Builder<'static>> = OnceLock::new();
     BUILDER.get_or_init(|| {
@@ -45,12 +45,12 @@ fn ammonia() -> &'static ammonia::Builder<'static> {
     })
 }
 
-/// The only links that are not absolute lead to places in the same text.
+/// Allows relative links only to places in the same text.
 fn within(url: &str) -> Option<std::borrow::Cow<'_, str>> {
     url.starts_with("#fn-").then(|| url.into())
 }
 
-/// Panics if a parsed output holds anything that may act or reach out in a way it must not.
+/// Panics if a parsed output contains anything that may run or load something it must not.
 fn assert_inert(html: &str) {
     let document = dom_query::Document::fragment(html);
     for node in document.root().descendants_it().filter(|node| node.is_element()) {
@@ -82,7 +82,7 @@ fn assert_inert(html: &str) {
     }
 }
 
-/// All that must hold for the output of any input.
+/// Asserts everything that must hold for the output of any input.
 fn assert_safe(html: &str) {
     assert_safe_within(html, &Limits::default());
 }
@@ -91,19 +91,19 @@ fn assert_safe_within(html: &str, limits: &Limits) {
     let clean_html = |html: &str| sanitize(html, Some(&BASE.parse().unwrap()), limits);
     let clean = clean_html(html);
     assert!(clean.len() <= limits.content_bytes);
-    assert!(verify::is_clean(&clean), "not our grammar: {clean}\nfrom {html}");
+    assert!(verify::is_clean(&clean), "not in the grammar: {clean}\nfrom {html}");
     assert_inert(&clean);
     assert_eq!(clean_html(&clean), clean, "not a fixpoint, from {html}");
     assert_eq!(
         ammonia().clean(&clean).to_string(),
         clean,
-        "ammonia reads it otherwise, from {html}"
+        "ammonia reads it differently, from {html}"
     );
 }
 
-/// Ways to run script, to reach out, to break out or to impersonate, by the idea behind them.
+/// Ways to run scripts, load resources, break out or impersonate, grouped by the idea behind them.
 pub(super) const VECTORS: &[&str] = &[
-    // Script elements, plain and broken apart.
+    // Script elements, whole and broken apart.
     "<script>alert(1)</script>",
     "<ScRiPt src=//evil.example/x.js></sCrIpT>",
     "<scr<script>ipt>alert(1)</scr</script>ipt>",
@@ -124,7 +124,7 @@ pub(super) const VECTORS: &[&str] = &[
     "<!-- --!><img src=x onerror=alert(1)> -->",
     "<!--><img src=x onerror=alert(1)>-->",
     "</p><!--<p title=\"--><img src=x onerror=alert(1)>\">",
-    // Event handlers, however they are spelt.
+    // Event handlers in any spelling.
     "<img src=x onerror=alert(1)>",
     "<img src='x' OnErRoR='alert(1)'>",
     "<img/src=x/onerror=alert(1)>",
@@ -168,7 +168,7 @@ pub(super) const VECTORS: &[&str] = &[
     "<img srcset=\"javascript:alert(1) 1x, http://evil.example/x 2x\">",
     "<img src=\"data:image/svg+xml,<svg onload=alert(1)>\">",
     "<img data-src=\"javascript:alert(1)\">",
-    // Foreign content, where trees change under re-parsing.
+    // Foreign content, where trees change when parsed again.
     "<svg><a><set attributeName=href to=javascript:alert(1)></set><text y=30>x</text></a></svg>",
     "<svg><animate xlink:href=#a attributeName=href values=javascript:alert(1) /><a id=a><text>x</text></a></svg>",
     "<svg><use href=\"data:image/svg+xml,<svg id=x><script>alert(1)</script></svg>#x\"></use></svg>",
@@ -192,7 +192,7 @@ pub(super) const VECTORS: &[&str] = &[
     "<embed src=\"javascript:alert(1)\">",
     "<applet code=x></applet>",
     "<frameset onload=alert(1)><frame src=javascript:alert(1)></frameset>",
-    // The page around us.
+    // The page around the article.
     "<base href=\"http://evil.example/\">",
     "<meta http-equiv=refresh content=\"0;url=javascript:alert(1)\">",
     "<link rel=stylesheet href=\"http://evil.example/x.css\">",
@@ -214,7 +214,7 @@ pub(super) const VECTORS: &[&str] = &[
     "&lt;script&gt;alert(1)&lt;/script&gt;",
     "&amp;lt;script&amp;gt;alert(1)&amp;lt;/script&amp;gt;",
     "&#60script&#62alert(1)&#60/script&#62",
-    // Addresses of our own server.
+    // Addresses on our own server.
     "<a href=\"//evil.example/phish\" target=_blank>x</a>",
     "<a href=\"/api/feeds/1?_method=delete\">x</a>",
     "<a href=\"?action=logout\">x</a>",
@@ -281,7 +281,7 @@ fn no_vector_survives_alone_or_wrapped() {
 }
 
 #[test]
-fn what_people_write_survives() {
+fn ordinary_markup_survives() {
     check(
         "<a href=\"https://ok.example/\">link</a> <b>bold</b> <img src=\"https://ok.example/i.png\" alt=\"ok\"> <pre><code>&lt;script&gt;</code></pre>",
         "<a href=\"https://ok.example/\" rel=\"noopener noreferrer nofollow\">link</a> <b>bold</b> \
@@ -327,7 +327,7 @@ fn what_people_write_survives() {
 }
 
 #[test]
-fn footnotes_and_their_way_back_stay_within_the_text() {
+fn footnotes_and_back_links_stay_within_the_text() {
     let link = |to: &str, text: &str| {
         format!("<a href=\"#fn-{to}\" rel=\"noopener noreferrer nofollow\">{text}</a>")
     };
@@ -350,7 +350,7 @@ fn footnotes_and_their_way_back_stay_within_the_text() {
 }
 
 #[test]
-fn a_link_whose_place_is_lost_leads_to_the_original_page() {
+fn a_link_without_target_leads_to_the_original_page() {
     let out =
         "<a href=\"http://example.org/blog/post#x\" rel=\"noopener noreferrer nofollow\">a</a>";
     check("<a href='#x'>a</a><select><p>y</p></select>", &format!("{out}<p>y</p>"));
@@ -382,7 +382,7 @@ fn misnesting_is_mended() {
 }
 
 #[test]
-fn lazy_pictures_become_real_and_counted_ones_go() {
+fn lazy_images_are_resolved_and_tracking_pixels_dropped() {
     let img = |src: &str| {
         format!("<img src=\"http://example.org/{src}\" loading=\"lazy\" decoding=\"async\">")
     };
@@ -446,7 +446,7 @@ fn frames_become_links() {
 }
 
 #[test]
-fn without_a_base_nothing_points_at_our_own_server() {
+fn without_a_base_no_link_points_at_our_own_server() {
     let limits = Limits::default();
     for html in [
         "<a href=/logout>x</a>",
@@ -460,7 +460,7 @@ fn without_a_base_nothing_points_at_our_own_server() {
 }
 
 #[test]
-fn output_fits_the_limit_and_stays_whole() {
+fn output_fits_the_limit_and_stays_well_formed() {
     let limits = Limits { content_bytes: 100, ..Limits::default() };
     for html in [
         "<p>x".repeat(100),
@@ -476,7 +476,7 @@ fn output_fits_the_limit_and_stays_whole() {
 }
 
 #[test]
-fn articles_are_cleaned_once() {
+fn articles_are_sanitized_once() {
     let mut article = article();
     article.content = Content::Raw { html: "<p onclick=x>y <a href=z>z</a>".into(), base: None };
     article.link = Some("https://example.org/a/b".into());
@@ -487,7 +487,7 @@ fn articles_are_cleaned_once() {
 }
 
 #[test]
-fn input_made_to_hurt_takes_linear_time() {
+fn hostile_input_takes_linear_time() {
     for pattern in [
         "<div>",
         "<ul><li>",
@@ -529,11 +529,11 @@ fn input_made_to_hurt_takes_linear_time() {
     assert_eq!(clean_html(&attributes), "<p>x</p>");
 }
 
-// A quick sample; a hundred times as many are worth their minutes after a change to the nesting rules.
+// A quick sample; after a change to the nesting rules, a hundred times as many are worth the minutes they take.
 const CASES: u32 = 1_000;
 const PIECES: usize = 40;
 
-/// Pieces of vectors and tags, in any order.
+/// Generates pieces of vectors and tags, in any order.
 fn mangled() -> impl Strategy<Value = String> {
     let tags = proptest::sample::select(WRAPPERS).prop_flat_map(|name| {
         proptest::sample::select(vec![
@@ -599,12 +599,12 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: CASES, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_mixture_comes_out_safe_and_stable(html in mangled()) {
+    fn any_mixture_is_safe_and_stable(html in mangled()) {
         assert_safe(&html);
     }
 
     #[test]
-    fn narrow_limits_leave_it_safe_and_stable(html in mangled(), html_depth in 0..8_usize, content_bytes in 0..300_usize) {
+    fn small_limits_are_safe_and_stable(html in mangled(), html_depth in 0..8_usize, content_bytes in 0..300_usize) {
         assert_safe_within(&html, &Limits { html_depth, content_bytes, ..Limits::default() });
     }
 }

@@ -1,11 +1,11 @@
-//! A second, independent look at what the sanitiser wrote: is it only what the allow-list can write?
+//! A second, independent check of the sanitizer's output: is it only what the allow-list can write?
 //!
-//! The grammar is so small that no parser can read it otherwise: allowed names, double-quoted values, nothing but
+//! The grammar is so small that no parser can read it differently: allowed names, double-quoted values, and only
 //! escaped characters in between. If the writer ever had a hole, the article would be shown as plain text instead.
 
 use super::policy::{ELEMENTS, Value};
 
-/// Whether a text is made of nothing but allowed tags and escaped text.
+/// Whether a text consists only of allowed tags and escaped text.
 pub(super) fn is_clean(html: &str) -> bool {
     let mut rest = html;
     while let Some(at) = rest.find(['<', '>', '&']) {
@@ -24,7 +24,7 @@ pub(super) fn is_clean(html: &str) -> bool {
     true
 }
 
-/// The length of the tag at the start, if it is one that we write.
+/// Returns the length of the tag at the start, if it is one that we write.
 fn tag_len(markup: &str) -> Option<usize> {
     let end = markup.find('>')?;
     let body = &markup[1..end];

@@ -1,7 +1,7 @@
-//! Writes HTML so that every parser reads back the tree that was meant: balanced, nested by the standard's rules, bounded.
+//! Writes HTML that every parser reads back as the intended tree: balanced, nested by the standard's rules, bounded.
 //!
-//! Where the input is misnested, elements are closed earlier than a browser would and not reopened: at most some
-//! emphasis is lost. Text and elements that a table has no place for get a row and a cell.
+//! Where the input is misnested, elements are closed earlier than in a browser and not reopened: at most some emphasis
+//! is lost. Text and elements that may not be directly inside a table get a row and a cell.
 
 use super::escape::{self, Quotes};
 use super::policy::{Element, Kind, allowed};
@@ -11,10 +11,10 @@ use super::policy::{Element, Kind, allowed};
 pub(super) struct Writer {
     html: String,
     open: Vec<Open>,
-    /// Where in `open` the paragraphs and the boundaries are: asked for at every block, so never searched.
+    /// The indices in `open` of paragraphs and boundaries: needed for every block, so they are not searched for.
     paragraphs: Vec<usize>,
     boundaries: Vec<usize>,
-    /// Bytes of the end tags that are due.
+    /// Bytes of the end tags still to be written.
     due: usize,
     max_bytes: usize,
     max_depth: usize,
@@ -30,7 +30,7 @@ struct Open {
     is_ending: bool,
 }
 
-/// A table is only begun where its section, row and cell fit in too.
+/// A table is only started if its section, row and cell fit in too.
 const TABLE_DEPTH: usize = 4;
 
 impl Writer {
@@ -48,7 +48,7 @@ impl Writer {
         }
     }
 
-    /// Whether nothing more fits.
+    /// Whether the limit is reached.
     pub(super) fn is_full(&self) -> bool {
         self.is_full
     }
@@ -58,7 +58,7 @@ impl Writer {
         self.html
     }
 
-    /// The innermost open element.
+    /// Returns the innermost open element.
     pub(super) fn top(&self) -> Option<Kind> {
         self.open.last().map(|open| open.element.kind)
     }
@@ -67,9 +67,9 @@ impl Writer {
         self.open.iter().any(|open| open.element.kind == kind)
     }
 
-    /// Text, with its references already decoded.
+    /// Writes text whose references are already decoded.
     pub(super) fn text(&mut self, text: &str) {
-        // Characters that are not written must not shield a newline.
+        // Characters that are not written must not hide a newline.
         let text = if self.after_pre {
             text.trim_start_matches(|c: char| c != '\t' && (c.is_control() || c == '\u{feff}'))
         } else {
@@ -93,7 +93,7 @@ impl Writer {
         }
     }
 
-    /// The part of a text that fits.
+    /// Returns the part of a text that fits.
     fn text_up_to(&mut self, text: &str, room: usize) {
         let end = self.html.len() + room;
         for (at, character) in text.char_indices() {
@@ -107,7 +107,8 @@ impl Writer {
         }
     }
 
-    /// Starts an element, closing what cannot hold it. `attributes` is ready to be written. False if it has no place.
+    /// Starts an element, closing those that cannot contain it. `attributes` is ready to be written. Returns false if
+    /// it does not fit or is not allowed here.
     pub(super) fn start(&mut self, element: &'static Element, attributes: &str) -> bool {
         if !element.kind.is_void() && self.open.len() >= self.max_depth {
             return false;
@@ -127,7 +128,7 @@ impl Writer {
         self.push(element, attributes)
     }
 
-    /// Ends an element, if it is open and its end can be meant here.
+    /// Ends an element, if it is open and may be ended here.
     pub(super) fn end(&mut self, element: &'static Element) {
         let found = match element.kind {
             Kind::Void | Kind::Rule => None,
@@ -169,10 +170,10 @@ impl Writer {
         matches!(self.top(), Some(Kind::Table | Kind::Section | Kind::Row))
     }
 
-    /// A cell for what stands directly in a table.
+    /// Opens a cell for content that is directly inside a table.
     fn open_cell(&mut self) {
         for name in ["tbody", "tr", "td"] {
-            let element = allowed(name).expect("table parts are on the list");
+            let element = allowed(name).expect("table parts are on the allow-list");
             let is_needed = match element.kind {
                 Kind::Section => self.top() == Some(Kind::Table),
                 Kind::Row => self.top() == Some(Kind::Section),
@@ -184,7 +185,7 @@ impl Writer {
         }
     }
 
-    /// Closes down to the part of the innermost table that holds `kind`, opening what is missing in between.
+    /// Closes down to the part of the innermost table that may contain `kind`, opening what is missing in between.
     fn make_place_in_table(&mut self, kind: Kind) -> bool {
         let Some(table) = self.open.iter().rposition(|open| open.element.kind == Kind::Table)
         else {
@@ -202,7 +203,7 @@ impl Writer {
             } else {
                 self.close_from(keep);
                 let name = if *holder == Kind::Section { "tbody" } else { "tr" };
-                if !self.push(allowed(name).expect("table parts are on the list"), "") {
+                if !self.push(allowed(name).expect("table parts are on the allow-list"), "") {
                     return false;
                 }
                 keep += 1;
@@ -225,7 +226,7 @@ impl Writer {
                     return false;
                 }
             }
-            // Links do not nest; one around a whole table stays.
+            // Links do not nest, except that a link around a whole table stays.
             Kind::Link if self.has_open(Kind::Link) => {
                 match self.find(|open| open.element.kind == Kind::Link, Kind::is_boundary) {
                     Some(index) => self.close_from(index),
@@ -239,14 +240,14 @@ impl Writer {
         {
             self.close_from(paragraph);
         }
-        // Closing one heading may end an element that waited for it, and so uncover another.
+        // Closing one heading may end an element that waited for it, and so reveal another.
         while kind == Kind::Heading && self.top() == Some(Kind::Heading) {
             self.close_from(self.open.len() - 1);
         }
         true
     }
 
-    /// The paragraph that a block starting here would end.
+    /// Returns the paragraph that a block starting here would end.
     fn open_paragraph(&self) -> Option<usize> {
         self.paragraphs
             .last()
@@ -258,7 +259,7 @@ impl Writer {
         self.find(|open| open.element.kind == Kind::Ruby, Kind::is_boundary).is_some()
     }
 
-    /// A list item ends the item before it, unless a list or another block stands between.
+    /// Closes the list item before a new one, unless a list or another block lies between.
     fn close_sibling_item(&mut self, kind: Kind) {
         let is_wall = |open: &Open| {
             open.element.kind.is_special() && !matches!(open.element.name, "address" | "div" | "p")
@@ -269,7 +270,7 @@ impl Writer {
         }
     }
 
-    /// The innermost open element that is `wanted`, not looking past a wall (a wall itself may be wanted).
+    /// Returns the innermost open element that is `wanted`, not looking past a `wall` (a wall itself may be wanted).
     fn find(&self, wanted: impl Fn(&Open) -> bool, wall: impl Fn(Kind) -> bool) -> Option<usize> {
         let index = self.open.iter().rposition(|open| wanted(open) || wall(open.element.kind))?;
         wanted(&self.open[index]).then_some(index)

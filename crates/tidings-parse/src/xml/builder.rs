@@ -1,4 +1,4 @@
-//! Putting the tree together, and mending what does not fit together.
+//! Builds the tree, and mends broken nesting.
 
 use super::{Node, Scope, Tree, XmlReading};
 use crate::{
@@ -14,12 +14,12 @@ use url::Url;
 mod content;
 mod context;
 
-/// Elements open inside one another; deeper ones are skipped.
+/// Maximum depth of open elements; deeper ones are skipped.
 const DEEPEST: usize = 256;
-/// Nodes of one item (or of the feed itself).
+/// Maximum number of nodes in one item (or in the feed itself).
 const MOST_NODES: usize = 50_000;
 
-/// An element that has begun.
+/// An open element.
 #[derive(Debug)]
 struct Open<'a> {
     name: &'a str,
@@ -28,7 +28,7 @@ struct Open<'a> {
     scope: usize,
     /// How many namespaces were declared when it began.
     n_namespaces: usize,
-    /// Elements of the same name inside its markup.
+    /// Open elements of the same name inside its markup.
     n_same: usize,
     /// Whether text inside its markup is escaped: true for XHTML, where `&lt;` is a character and not a tag.
     is_xhtml: bool,
@@ -38,21 +38,21 @@ struct Open<'a> {
 pub(super) struct Builder<'a> {
     source: &'a str,
     pub(super) tokens: Tokens<'a>,
-    /// No xml:base itself, but what an xml:base is relative to.
+    /// Not an xml:base itself, but what an xml:base is relative to.
     document_url: Option<Url>,
     tree: Tree<'a>,
     open: Vec<Open<'a>>,
-    /// Elements open beyond `DEEPEST`.
+    /// Open elements beyond `DEEPEST`.
     n_too_deep: usize,
     namespaces: Vec<(&'a str, Vocabulary)>,
-    /// The item that is open, if any.
+    /// The open item.
     item: Option<usize>,
     /// How many scopes there were when it began.
     n_scopes_before_item: usize,
     /// An item that has just ended.
     ended: Option<usize>,
     is_root_closed: bool,
-    /// Whether a document type or an element of HTML was seen before any root of a feed.
+    /// Whether a document type or an HTML element was seen before the root of a feed.
     pub(super) is_html: bool,
     is_inside_page: bool,
     amiss: Amiss,
@@ -94,7 +94,7 @@ impl<'a> Builder<'a> {
         let tag = match self.open.last() {
             None => self.root_tag(name, attributes),
             Some(top) => match top.inside {
-                // An item inside something unknown is only an article's if no article is open.
+                // An item inside an unknown element is only an article if no other item is open.
                 Inside::Nothing if self.item.is_some() || !is_item_name(name) => Tag::Unknown,
                 Inside::Markup if top.is_xhtml && !is_item_name(name) => Tag::Unknown,
                 _ => self.tag(name),
@@ -197,8 +197,8 @@ impl<'a> Builder<'a> {
             return self.close_up_to(name);
         }
         if !self.tree.nodes[top.node].is_markup {
-            // No tag was opened here that it could close: it is the field's own end tag, misspelled, or a stray
-            // one. The field goes on until something begins that cannot stand in it.
+            // This end tag closes nothing opened here: it is the field's own end tag, misspelled, or a stray one. The
+            // field continues until an element begins that cannot be inside it.
             self.has_mended_nesting = true;
             return;
         }
@@ -219,7 +219,7 @@ impl<'a> Builder<'a> {
                     self.pop();
                 }
             }
-            // A misspelled end tag most likely meant the innermost element.
+            // A misspelled end tag most likely means the innermost element.
             _ => {
                 if self
                     .open
@@ -242,7 +242,7 @@ impl<'a> Builder<'a> {
         self.is_root_closed |= self.open.is_empty();
     }
 
-    /// Ends the item or field that is open if `tag` cannot stand inside it.
+    /// Ends the open item or field if `tag` cannot be inside it.
     fn end_what_cannot_hold(&mut self, tag: Tag) {
         if tag.is_item() && self.item.is_some() {
             self.has_mended_nesting = true;
@@ -274,7 +274,7 @@ impl<'a> Builder<'a> {
     ) {
         let Some(item) = self.ended.take() else { return };
         on_item(&mut self.tree, item, complaints);
-        // What began after the item (the next one, where an end tag was missing) stays.
+        // What began after the item (the next one, if an end tag was missing) stays.
         let next = self.item.unwrap_or(self.tree.nodes.len());
         if next == self.tree.nodes.len() {
             self.tree.nodes.truncate(item);
@@ -307,7 +307,7 @@ impl<'a> Builder<'a> {
         XmlReading { tree: self.tree, is_partial, is_html: self.is_html }
     }
 
-    /// Whether the root's end tag stands near the end, although something kept us from seeing it as one.
+    /// Whether the root's end tag is near the end, even if it was not recognized as one.
     fn has_end_tag_of_root(&self) -> bool {
         let Some(root) = self.open.first() else { return false };
         let tail =
@@ -321,21 +321,21 @@ impl<'a> Builder<'a> {
                 complaints.add(code, || message.to_owned());
             }
         };
-        note(is_partial, "truncated", "The document broke off; only its complete items were taken");
+        note(is_partial, "truncated", "The document is cut off; only its complete items were kept");
         note(
             self.amiss.has_bare_ampersand,
             "bare_ampersand",
-            "An ampersand was not escaped; it was taken as it stands",
+            "An ampersand was not escaped; it was kept as it is",
         );
         note(
             self.amiss.has_unknown,
             "undeclared_entity",
-            "An entity is unknown here; it was left as written",
+            "An entity is unknown; it was kept as written",
         );
         note(
             self.amiss.has_forbidden,
             "forbidden_character",
-            "A character reference names no character; it was left out",
+            "A character reference does not name a character; it was dropped",
         );
         note(
             self.has_mended_nesting,
@@ -345,17 +345,17 @@ impl<'a> Builder<'a> {
         note(
             self.has_unclosed_cdata,
             "unclosed_cdata",
-            "A CDATA section has no end; it was ended with its element",
+            "A CDATA section has no end; it was closed with its element",
         );
         note(
             self.tokens.n_repairs() > 0,
             "bad_markup",
-            "Some markup could not be read; it was taken as text",
+            "Some markup could not be parsed; it was kept as text",
         );
         note(
             self.has_too_many,
             "too_many_elements",
-            "There are more elements than any article needs; the rest was skipped",
+            "There are more elements than any article needs; the rest were skipped",
         );
     }
 }
@@ -368,7 +368,7 @@ fn is_item_name(name: &str) -> bool {
     matches!(local_name(name), "item" | "entry")
 }
 
-/// Whether an element says of itself that it holds XHTML, so that escaped characters in it are characters.
+/// Whether an element declares XHTML content, so that escaped characters in it are characters.
 fn declares_xhtml(tag: Tag, attributes: Attributes<'_>) -> bool {
     tag == Tag::Body
         || attributes.get("type").is_some_and(|kind| {

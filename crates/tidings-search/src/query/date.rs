@@ -3,7 +3,7 @@
 use jiff::{Span, Timestamp, civil, tz::TimeZone};
 use std::fmt::{self, Display};
 
-/// A time that `before:` and `after:` understand.
+/// A date for `before:` and `after:`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Date {
     /// `2026`.
@@ -16,11 +16,11 @@ pub enum Date {
     Today,
     /// `yesterday`.
     Yesterday,
-    /// `7d`: so long ago.
+    /// `7d`: a period before now.
     Ago(u16, Unit),
 }
 
-/// How long.
+/// The unit of a period.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unit {
     /// `h`.
@@ -46,7 +46,7 @@ impl Unit {
 }
 
 impl Date {
-    /// Reads a date; `None` where it is none.
+    /// Parses a date; `None` if it is not one.
     pub(super) fn parse(text: &str) -> Option<Self> {
         match text.to_ascii_lowercase().as_str() {
             "today" => return Some(Self::Today),
@@ -76,7 +76,7 @@ impl Date {
         }
     }
 
-    /// When it begins, for a person in a time zone.
+    /// Returns when it begins, in the user's time zone.
     #[must_use]
     pub fn start(self, now: Timestamp, zone: &TimeZone) -> Timestamp {
         let local = now.to_zoned(zone.clone());
@@ -90,7 +90,7 @@ impl Date {
             Self::Yesterday => local.date().yesterday().and_then(midnight),
             Self::Ago(n, unit) => local.checked_sub(span(n, unit)).map(|then| then.timestamp()),
         };
-        // Years have four digits: a date can only be too late for the calendar, and a time ago only too early.
+        // Years have four digits: a date can only be too late for the calendar, and a period ago only too early.
         started.unwrap_or(match self {
             Self::Year(_) | Self::Month(..) | Self::Day(_) => Timestamp::MAX,
             Self::Today | Self::Yesterday | Self::Ago(..) => Timestamp::MIN,
@@ -147,7 +147,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn days_begin_where_the_person_is() {
+    fn days_begin_in_the_users_time_zone() {
         let now: Timestamp = "2026-11-15T22:30:00Z".parse().unwrap();
         let zone = TimeZone::fixed(jiff::tz::offset(2));
         let check = |text: &str, expected: &str| {
@@ -157,7 +157,7 @@ mod tests {
         check("2026", "2025-12-31T22:00:00Z");
         check("2026-11", "2026-10-31T22:00:00Z");
         check("2026-11-15", "2026-11-14T22:00:00Z");
-        // There it is the 16th already.
+        // It is already the 16th there.
         check("today", "2026-11-15T22:00:00Z");
         check("Yesterday", "2026-11-14T22:00:00Z");
         check("7d", "2026-11-08T22:30:00Z");
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_date_is_none() {
+    fn other_texts_are_not_dates() {
         for text in [
             "",
             "soon",
@@ -190,23 +190,23 @@ mod tests {
         Date::parse(text).unwrap().start(now.parse().unwrap(), &zone).to_string()
     }
 
-    /// Central Europe: one hour before Greenwich, two in summer.
+    /// Central Europe: one hour ahead of UTC, two in summer.
     const BERLIN: &str = "CET-1CEST,M3.5.0,M10.5.0/3";
 
     #[test]
-    fn days_follow_the_clock_of_the_person_when_it_is_put_forward_and_back() {
-        // The night of the 29th of March 2026 has no hour from 2 to 3.
+    fn days_follow_daylight_saving_time() {
+        // The night of March 29, 2026 has no hour from 2 to 3.
         let check = |text: &str, now: &str, expected: &str| {
             assert_eq!(start(text, now, BERLIN), expected, "{text}");
         };
         check("2026-03-29", "2026-03-29T12:00:00Z", "2026-03-28T23:00:00Z");
         check("2026-03-30", "2026-03-29T12:00:00Z", "2026-03-29T22:00:00Z");
-        // A day ago is the same time by the clock, 23 hours before; 24 hours ago are 24 hours.
+        // One day ago is the same time on the clock, 23 hours before; 24 hours ago are 24 hours.
         check("1d", "2026-03-29T12:00:00Z", "2026-03-28T13:00:00Z");
         check("24h", "2026-03-29T12:00:00Z", "2026-03-28T12:00:00Z");
-        // Half past two the day after is half past three where there was no half past two.
+        // Half past two the next day is half past three where there was no half past two.
         check("1d", "2026-03-30T00:30:00Z", "2026-03-29T01:30:00Z");
-        // And 25 hours when it is put back.
+        // And 25 hours when the clock is set back.
         check("1d", "2026-10-25T12:00:00Z", "2026-10-24T11:00:00Z");
         check("1w", "2026-10-27T12:00:00Z", "2026-10-20T11:00:00Z");
         check("2026-11", "2026-10-25T12:00:00Z", "2026-10-31T23:00:00Z");
@@ -214,8 +214,8 @@ mod tests {
     }
 
     #[test]
-    fn a_day_that_begins_an_hour_late_begins_then() {
-        // São Paulo put its clocks forward at midnight.
+    fn a_day_without_midnight_begins_an_hour_late() {
+        // São Paulo set its clocks forward at midnight.
         let zone = "<-03>3<-02>,M11.1.0/0,M2.3.0/0";
         assert_eq!(start("2018-11-04", "2018-12-01T00:00:00Z", zone), "2018-11-04T03:00:00Z");
         assert_eq!(start("today", "2018-11-04T15:00:00Z", zone), "2018-11-04T03:00:00Z");
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn months_and_years_ago_end_where_a_month_ends() {
+    fn months_and_years_ago_are_cut_to_the_end_of_a_month() {
         let check = |text: &str, now: &str, expected: &str| {
             assert_eq!(start(text, now, "UTC0"), expected, "{text} {now}");
         };
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn today_is_the_day_where_the_person_is() {
+    fn today_is_the_day_in_the_users_time_zone() {
         for (zone, today) in [
             ("<+14>-14", "2026-11-15T10:00:00Z"),
             ("<-11>11", "2026-11-15T11:00:00Z"),
@@ -251,7 +251,7 @@ mod tests {
 
     /// Years have four digits, so that a date can be too late for the calendar, but not too early.
     #[test]
-    fn the_last_days_of_the_calendar_are_not_before_everything() {
+    fn dates_at_the_end_of_the_calendar_are_in_order() {
         let now = "2026-11-15T12:00:00Z";
         let of = |text: &str| start(text, now, "UTC0").parse::<Timestamp>().unwrap();
         assert_eq!(start("9999", now, "UTC0"), "9999-01-01T00:00:00Z");
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn a_date_is_read_in_the_forms_that_people_type_and_no_other() {
+    fn dates_are_parsed_only_in_the_documented_forms() {
         for (text, expected) in [
             ("TODAY", Some(Date::Today)),
             ("yesterDAY", Some(Date::Yesterday)),
@@ -313,7 +313,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_date_that_is_written_is_read_again(date in any_date()) {
+        fn formatted_dates_are_parsed_back(date in any_date()) {
             prop_assert_eq!(Date::parse(&date.to_string()), Some(date));
         }
 

@@ -1,11 +1,11 @@
-//! Reading a query: from left to right, never back, never in vain.
+//! Parses a query from left to right, without backtracking and without errors.
 
 use super::{Clause, Date, LONGEST, Query, QueryCondition, ReadingMark, SearchField, Sense, What};
 
-/// Most parts of one query, so that it ends in time; what comes after them is left out.
+/// Maximum number of parts of a query, so that it ends in time; the rest is ignored.
 const MOST: usize = 32;
 
-/// What stands in a query: parts, with the word OR between them or not.
+/// An item of a query: a part, or the word OR.
 enum Item {
     Part(QueryCondition),
     Or,
@@ -22,7 +22,7 @@ pub(super) fn parse(text: &str) -> Query {
     gather(items)
 }
 
-/// Joins the neighbours of each OR; one with nothing to join is a word.
+/// Joins the neighbors of each OR; an OR with nothing to join is a word.
 fn gather(items: Vec<Item>) -> Query {
     let mut clauses: Vec<Clause> = Vec::new();
     let mut joins = false;
@@ -48,11 +48,11 @@ fn gather(items: Vec<Item>) -> Query {
     Query { clauses }
 }
 
-/// What is still to be read.
+/// The text still to be parsed.
 struct Rest<'a>(&'a str);
 
 impl<'a> Rest<'a> {
-    /// The next item; `Some(None)` is one that says nothing, such as an empty phrase.
+    /// Returns the next item; `Some(None)` is one without meaning, such as an empty phrase.
     fn item(&mut self) -> Option<Option<Item>> {
         self.0 = self.0.trim_start();
         if self.0.is_empty() {
@@ -84,7 +84,7 @@ impl<'a> Rest<'a> {
         Some(word(SearchField::Anywhere, self.bare()))
     }
 
-    /// What an operator with the value that follows means.
+    /// Parses the value of an operator.
     fn operand(&mut self, name: &str) -> What {
         let (value, is_quoted) = match self.quoted() {
             Some(text) => (text, true),
@@ -108,7 +108,7 @@ impl<'a> Rest<'a> {
                 .find(|(known, _)| known.eq_ignore_ascii_case(&value))
                 .map(|(_, mark)| What::Is(*mark)),
         };
-        // Words that were quoted stay together, as a phrase does.
+        // Quoted words stay together, like a phrase.
         what.unwrap_or_else(|| {
             if is_quoted {
                 What::Phrase(SearchField::Anywhere, value.clone())
@@ -118,7 +118,7 @@ impl<'a> Rest<'a> {
         })
     }
 
-    /// The text between quotes, blanks folded; the end may be missing.
+    /// Returns the text between quotes, with white space folded; the closing quote may be missing.
     fn quoted(&mut self) -> Option<String> {
         let inner = self.0.strip_prefix('"')?;
         let (inner, after) = inner.split_once('"').unwrap_or((inner, ""));
@@ -126,7 +126,7 @@ impl<'a> Rest<'a> {
         Some(inner.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 
-    /// Up to the next blank.
+    /// Returns the text up to the next space.
     fn bare(&mut self) -> &'a str {
         let end = self.0.find(char::is_whitespace).unwrap_or(self.0.len());
         let (text, after) = self.0.split_at(end);
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn operators_mean_what_they_say() {
+    fn operators_are_parsed() {
         let text = |text: &str| text.to_owned();
         let expected = [
             What::Word(SearchField::Title, text("rust")),
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn or_joins_its_neighbours_more_closely_than_blanks() {
+    fn or_binds_more_tightly_than_spaces() {
         let query = parse("a b OR -c d");
         assert_eq!(
             query.clauses.iter().map(|clause| clause.0.len()).collect::<Vec<_>>(),
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_input_is_searched_as_it_stands() {
+    fn odd_input_is_searched_literally() {
         check("OR a or b OR", "OR a or b OR");
         check("a OR OR b", "a OR OR b");
         check("\"never closed", "\"never closed\"");
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn endless_input_is_cut() {
+    fn overlong_input_is_cut() {
         assert_eq!(parse(&"a ".repeat(10_000)).clauses.len(), MOST);
         assert!(parse(&"x".repeat(1 << 20)).to_string().len() <= LONGEST);
     }
@@ -245,7 +245,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_is_typed_is_read_and_comes_back(text in anything()) {
+        fn any_input_is_parsed_and_formatted_back(text in anything()) {
             let query = parse(&text);
             prop_assert_eq!(parse(&query.to_string()), query);
         }
@@ -253,32 +253,32 @@ mod tests {
 
     /// The 32nd part is the last; an OR takes the place of one.
     #[test]
-    fn of_many_parts_the_first_are_read() {
+    fn only_the_first_parts_are_parsed() {
         let words = |n: usize| (0..n).map(|n| format!("w{n}")).collect::<Vec<_>>().join(" ");
         assert_eq!(parse(&words(32)).to_string(), words(32));
         assert_eq!(parse(&words(33)).to_string(), words(32));
         let choice = (0..20).map(|n| format!("w{n}")).collect::<Vec<_>>().join(" OR ");
         let query = parse(&choice);
-        // Sixteen words with as many ORs after them; the last of these joins nothing, and is a word.
+        // Sixteen words with an OR after each; the last OR joins nothing, and is a word.
         assert_eq!(query.clauses.len(), 2);
         assert_eq!((query.clauses[0].0.len(), query.clauses[1].0.len()), (16, 1));
-        // What says nothing takes no place.
+        // Items without meaning do not count.
         assert_eq!(parse(&format!("{}end", "\"\" ".repeat(200))).to_string(), "end");
     }
 
     #[test]
-    fn a_query_is_cut_between_characters() {
+    fn queries_are_cut_between_characters() {
         for letter in ["a", "é", "東", "🦊"] {
             let query = parse(&letter.repeat(LONGEST + 1));
             assert_eq!(query.to_string(), letter.repeat(LONGEST), "{letter}");
         }
-        // What stands beyond is not read, also where an operator has begun.
+        // Text beyond the limit is not parsed, even inside an operator.
         let text = format!("{} title:x", "a".repeat(LONGEST - 6));
         assert_eq!(parse(&text).to_string(), format!("{} title", "a".repeat(LONGEST - 6)));
     }
 
     #[test]
-    fn excluding_goes_with_everything_that_can_be_asked_for() {
+    fn every_condition_can_be_excluded() {
         for text in [
             "-word",
             "-begin*",
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn quotes_end_a_part_and_begin_one_only_at_its_beginning() {
+    fn quotes_begin_a_phrase_only_at_the_beginning_of_a_part() {
         let word = |text: &str| What::Word(SearchField::Anywhere, text.to_owned());
         let phrase = |text: &str| What::Phrase(SearchField::Anywhere, text.to_owned());
         for (text, expected) in [
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_is_no_operator_is_a_part_of_a_word() {
+    fn unknown_operators_are_part_of_a_word() {
         for text in
             ["in:title", "titles:x", "ti:tle", ":x", "x:title:y", "tïtle:x", "site:e.org", "12:30"]
         {

@@ -1,4 +1,4 @@
-//! The language of searches, from outside: what is read, what it is widened to, what is marked.
+//! The query language through the public API: parsing, widening, highlighting.
 
 use jiff::{Timestamp, tz::TimeZone};
 use proptest::prelude::*;
@@ -8,9 +8,9 @@ fn shown(text: &str) -> String {
     Query::parse(text).to_string()
 }
 
-/// What is typed, and how it is understood.
+/// What is typed, and how it is parsed.
 #[test]
-fn whatever_is_typed_is_read() {
+fn any_input_is_parsed() {
     for (typed, understood) in [
         ("", ""),
         ("   ", ""),
@@ -74,7 +74,7 @@ fn names_are_looked_up_once_each() {
 }
 
 #[test]
-fn a_search_in_vain_is_widened_or_not() {
+fn searches_without_results_are_widened_if_possible() {
     for (typed, wider) in [
         ("", None),
         ("rust", None),
@@ -93,7 +93,7 @@ fn a_search_in_vain_is_widened_or_not() {
 }
 
 #[test]
-fn hits_are_marked_where_they_stand() {
+fn hits_are_marked_where_they_occur() {
     let marked = |query: &str, title: &str, html: &str| {
         let (title, passage) = Highlighter::new(&Query::parse(query)).mark(title, html, Some("en"));
         let draw = |pieces: Vec<tidings_search::HighlightPiece>| -> String {
@@ -152,7 +152,7 @@ fn dates_begin_at_midnight_of_the_zone() {
 
 proptest! {
     #[test]
-    fn reading_what_was_written_is_the_same_query(typed in "(\"|-|OR|\\*|title:|author:|tag:|is:|before:|after:|unread|7d|2026|[a-zé日]{1,4}| ){0,30}") {
+    fn formatting_and_parsing_gives_the_same_query(typed in "(\"|-|OR|\\*|title:|author:|tag:|is:|before:|after:|unread|7d|2026|[a-zé日]{1,4}| ){0,30}") {
         let query = Query::parse(&typed);
         prop_assert_eq!(Query::parse(&query.to_string()), query.clone(), "{}", query);
         if let Some(wider) = query.wider() {
@@ -162,18 +162,18 @@ proptest! {
     }
 
     #[test]
-    fn pieces_put_together_are_the_text(query in "[a-c\" *-]{0,12}", title in "[a-c ]{0,20}", body in "([a-c]{1,3} ){0,60}") {
+    fn pieces_add_up_to_the_text(query in "[a-c\" *-]{0,12}", title in "[a-c ]{0,20}", body in "([a-c]{1,3} ){0,60}") {
         let highlighter = Highlighter::new(&Query::parse(&query));
         let (in_title, passage) = highlighter.mark(&title, &body, None);
         let whole: String = in_title.iter().map(|piece| piece.text.as_str()).collect();
         prop_assert_eq!(whole, title);
         prop_assert!(passage.iter().all(|piece| !piece.text.is_empty()));
-        // A piece beside another of the same kind would be one piece.
+        // Two adjacent pieces of the same kind would be one piece.
         prop_assert!(in_title.iter().all(|piece| !piece.text.is_empty()));
     }
 
     #[test]
-    fn text_is_found_again_in_what_was_made_of_it(words in proptest::collection::vec("[a-z]{1,6}", 1..10)) {
+    fn text_is_extracted_from_its_html(words in proptest::collection::vec("[a-z]{1,6}", 1..10)) {
         let html: String = words.iter().map(|word| format!("<p>{word}</p>")).collect();
         prop_assert_eq!(text_of(&html, 10_000), words.join(" "));
     }

@@ -1,4 +1,4 @@
-//! What is found.
+//! Which articles are found.
 
 use crate::shelf::{Article, article, ask, at, found, index, put, scope};
 use proptest::prelude::*;
@@ -32,7 +32,7 @@ fn check(query: &str, expected: &[i64]) {
 }
 
 #[test]
-fn words_are_found_in_any_form_of_their_language() {
+fn words_are_found_in_any_inflected_form() {
     check("fox", &[1]);
     check("run", &[1]);
     check("RUNS", &[1]);
@@ -48,7 +48,7 @@ fn words_are_found_in_any_form_of_their_language() {
 }
 
 #[test]
-fn words_must_all_be_there_and_or_gives_a_choice() {
+fn all_words_must_occur_unless_joined_by_or() {
     check("fox haus", &[]);
     check("fox OR haus", &[1, 2]);
     check("fox OR haus -quick", &[2]);
@@ -62,12 +62,12 @@ fn phrases_are_exact_and_in_order() {
     check("\"fox brown\"", &[]);
     check("\"lazy dog\"", &[]);
     check("\"lazy dogs\"", &[1]);
-    // The title ends before the text begins.
+    // A phrase does not cross from the title into the text.
     check("\"rust don\"", &[]);
 }
 
 #[test]
-fn beginnings_find_whatever_goes_on() {
+fn prefixes_find_longer_words() {
     check("comp*", &[5]);
     check("häu*", &[2]);
     check("\"qui\"", &[]);
@@ -85,7 +85,7 @@ fn signs_and_fractions_are_found_as_they_are_written() {
 }
 
 #[test]
-fn fields_are_asked_by_name() {
+fn fields_are_searched_by_name() {
     check("title:notes", &[5]);
     check("title:fox", &[1]);
     check("title:dog", &[]);
@@ -100,7 +100,7 @@ fn fields_are_asked_by_name() {
 
 #[test]
 fn dates_bound_what_is_found() {
-    // Article n is n days old; now is noon of the 15th.
+    // Article n is n days old; now is noon on the 15th.
     check("after:2026-11-13", &[1, 2]);
     check("before:2026-11-13", &[3, 4, 5]);
     check("after:2d", &[1, 2]);
@@ -110,7 +110,7 @@ fn dates_bound_what_is_found() {
 }
 
 #[test]
-fn chinese_japanese_and_korean_are_found_by_any_part_of_two_characters() {
+fn chinese_japanese_and_korean_are_found_by_any_two_characters() {
     let index = index(&[
         article(1, "東京都の天気", "明日は晴れでしょう。テレビで見た。"),
         article(2, "北京欢迎你", "中华人民共和国的首都是北京市。"),
@@ -142,7 +142,7 @@ fn chinese_japanese_and_korean_are_found_by_any_part_of_two_characters() {
 }
 
 #[test]
-fn names_stand_for_what_the_caller_says_and_for_nothing_else() {
+fn names_stand_only_for_what_the_caller_resolves() {
     let mut other = article(6, "Elsewhere", "a fox too");
     other.source = 2;
     let mut articles = shelf();
@@ -164,7 +164,7 @@ fn names_stand_for_what_the_caller_says_and_for_nothing_else() {
     check("is:read", &[2, 3, 4, 5]);
     check("-is:read fox", &[1, 6]);
     check("haus OR source:else", &[2, 6]);
-    // The reader's own tag, or the source's.
+    // The user's own tag, or the source's.
     check("tag:engines", &[2, 5]);
     check("source:unknown", &[]);
     check("folder:unknown OR haus", &[2]);
@@ -172,7 +172,7 @@ fn names_stand_for_what_the_caller_says_and_for_nothing_else() {
 }
 
 #[test]
-fn nothing_is_found_outside_of_what_a_person_may_see() {
+fn nothing_is_found_outside_of_the_scope() {
     let mut secret = article(2, "Fox", "a fox of somebody else");
     secret.source = 2;
     let mut kept = article(3, "Fox", "a fox that was starred");
@@ -204,7 +204,7 @@ fn titles_and_recency_decide_the_order() {
 }
 
 #[test]
-fn pages_follow_one_another_without_gap_or_overlap() {
+fn pages_have_no_gaps_or_overlaps() {
     let articles: Vec<Article> = (1..=25).map(|id| article(id, "Fox", "fox")).collect();
     let index = index(&articles);
     for order in [HitOrder::Newest, HitOrder::Relevance] {
@@ -237,7 +237,7 @@ fn edits_and_removals_count_once_committed() {
 }
 
 #[test]
-fn bombs_of_words_stay_small_and_the_rest_is_found() {
+fn huge_articles_stay_small_and_others_are_found() {
     let bomb: String = (0..50_000).map(|n| format!("zz{n:x} ")).collect();
     let long = "x".repeat(1 << 20);
     let index = index(&[
@@ -262,7 +262,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn whatever_is_typed_is_answered(query in prop_oneof![
+    fn any_query_returns_results(query in prop_oneof![
         "\\PC{0,80}",
         "(OR|\"|-|\\*|title:|is:|after:|before:|2026|fox|haus|東京| |NEAR\\(|~2|\\^|\\[a TO b\\]){0,40}",
     ]) {

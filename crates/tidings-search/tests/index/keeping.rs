@@ -1,4 +1,4 @@
-//! Keeping an index: changes that count together or not at all, crashes between them, and many who look while one writes.
+//! Writing an index: atomic commits, crashes between them, and many readers while one process writes.
 
 use crate::shelf::{article, at, document, found, index, now, put, scope};
 use proptest::prelude::*;
@@ -13,14 +13,14 @@ use tidings_search::{
 
 const WORDS: [&str; 3] = ["fox", "bear", "wolf"];
 
-/// What happens to an index.
+/// An operation on an index.
 #[derive(Debug, Clone)]
 enum Step {
     Put(i64, usize),
     Remove(i64),
     Clear,
     Commit,
-    /// The process ends, and another begins.
+    /// The process ends, and another one starts.
     Crash,
 }
 
@@ -34,7 +34,7 @@ fn any_step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// The word of each article, as a table would have it.
+/// The word of each article, as a table.
 type Table = BTreeMap<i64, usize>;
 
 fn check(index: &Index, table: &Table, n_commits: i64) {
@@ -68,7 +68,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(16))]
 
     #[test]
-    fn an_index_is_the_table_as_it_was_committed_last(
+    fn an_index_matches_the_table_at_the_last_commit(
         steps in proptest::collection::vec(any_step(), 1..16),
     ) {
         let scratch = tempfile::tempdir().unwrap();
@@ -114,11 +114,11 @@ fn changes_are_counted_until_they_are_committed() {
     n_pending.push(writer.n_pending());
     writer.commit(at(1)).unwrap();
     n_pending.push(writer.n_pending());
-    assert_eq!(n_pending, [0, 1, 3, 4, 5, 0], "what is replaced goes and comes");
+    assert_eq!(n_pending, [0, 1, 3, 4, 5, 0], "a replacement is a removal and an addition");
 }
 
 #[test]
-fn a_replaced_article_is_found_by_its_new_words_alone_and_once() {
+fn a_replaced_article_is_found_once_and_only_by_its_new_words() {
     let index = index(&[article(1, "Fox", "den"), article(2, "Fox", "")]);
     let mut writer = index.writer().unwrap();
     for title in ["Wolf", "Bear"] {
@@ -131,7 +131,7 @@ fn a_replaced_article_is_found_by_its_new_words_alone_and_once() {
 }
 
 #[test]
-fn an_empty_commit_moves_the_place_and_nothing_else() {
+fn an_empty_commit_only_changes_the_position() {
     let scratch = tempfile::tempdir().unwrap();
     let folder = scratch.path().join("index");
     {
@@ -149,9 +149,9 @@ fn an_empty_commit_moves_the_place_and_nothing_else() {
     assert_eq!(found(&index, "fox"), [1]);
 }
 
-/// "haus" finds "Häuser" only while the index knows that it has German in it.
+/// "haus" finds "Häuser" only if the index knows that it contains German.
 #[test]
-fn an_index_remembers_its_languages_over_a_restart_and_forgets_them_when_cleared() {
+fn languages_survive_a_restart_and_are_forgotten_when_cleared() {
     let german =
         "Die alten Häuser der Stadt wurden im vergangenen Jahr für viel Geld wieder schön gemacht.";
     let scratch = tempfile::tempdir().unwrap();
@@ -166,7 +166,7 @@ fn an_index_remembers_its_languages_over_a_restart_and_forgets_them_when_cleared
     }
     let index = Index::open(&folder).unwrap();
     assert_eq!(found(&index, "haus"), [1]);
-    // The title alone shows no language: only German in the index leads from its plural to it.
+    // The title alone does not reveal a language: only German in the index leads from its plural to it.
     let mut writer = index.writer().unwrap();
     put(&mut writer, &article(2, "Haus", ""));
     writer.commit(at(2)).unwrap();
@@ -178,7 +178,7 @@ fn an_index_remembers_its_languages_over_a_restart_and_forgets_them_when_cleared
 }
 
 #[test]
-fn one_writer_at_a_time_also_in_memory_and_the_next_when_it_ends() {
+fn there_is_one_writer_at_a_time_even_in_memory() {
     let index = Index::in_memory().unwrap();
     let writer = index.writer().unwrap();
     assert!(matches!(index.clone().writer(), Err(Error::Busy)));
@@ -192,11 +192,11 @@ fn one_writer_at_a_time_also_in_memory_and_the_next_when_it_ends() {
 }
 
 #[test]
-fn the_lock_lies_beside_the_folder_and_outlives_it() {
+fn the_lock_is_next_to_the_folder_and_outlives_it() {
     let scratch = tempfile::tempdir().unwrap();
     let folder = scratch.path().join("deep").join("index");
     let index = Index::open(&folder).unwrap();
-    assert!(!folder.exists(), "opening touches nothing");
+    assert!(!folder.exists(), "opening modifies nothing");
     let writer = index.writer().unwrap();
     assert!(folder.exists() && scratch.path().join("deep").join("index.lock").exists());
     std::fs::remove_dir_all(&folder).unwrap();
@@ -207,7 +207,7 @@ fn the_lock_lies_beside_the_folder_and_outlives_it() {
 }
 
 #[test]
-fn what_is_distrusted_answers_until_the_next_writer_begins_anew() {
+fn a_distrusted_index_is_searchable_until_the_next_writer_rebuilds_it() {
     let scratch = tempfile::tempdir().unwrap();
     for index in [Index::in_memory().unwrap(), Index::open(&scratch.path().join("index")).unwrap()]
     {
@@ -225,7 +225,7 @@ fn what_is_distrusted_answers_until_the_next_writer_begins_anew() {
 }
 
 #[test]
-fn an_index_that_is_gone_while_it_is_written_is_an_error_and_the_next_writer_begins_anew() {
+fn an_index_removed_while_writing_is_an_error_and_is_rebuilt() {
     let scratch = tempfile::tempdir().unwrap();
     let folder = scratch.path().join("index");
     let index = Index::open(&folder).unwrap();
@@ -244,9 +244,9 @@ fn an_index_that_is_gone_while_it_is_written_is_an_error_and_the_next_writer_beg
     assert_eq!((found(&index, "fox"), found(&index, "bear")), (vec![1], vec![]));
 }
 
-/// Those who search while an index is written see one commit or the next, and never less than before.
+/// A search during a write sees one commit or the next, and never less than before.
 #[test]
-fn whoever_searches_while_another_writes_sees_whole_commits() {
+fn searches_during_writes_see_whole_commits() {
     const COMMITS: i64 = 12;
     let index = Index::in_memory().unwrap();
     let mut writer = index.writer().unwrap();

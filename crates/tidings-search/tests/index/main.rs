@@ -1,4 +1,4 @@
-//! The index as its users meet it: what is found, by whom, in which order, and after which misfortunes.
+//! The index through its public API: what is found, by whom, in which order, and after which failures.
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is the report")]
 

@@ -1,4 +1,4 @@
-//! In which order hits come, page after page, and what counts as one.
+//! The order of hits, page after page, and what counts as one.
 
 use crate::shelf::{Article, article, ask, at, document, index, page, scope};
 use proptest::prelude::*;
@@ -18,7 +18,7 @@ fn ids(
     found.ids.iter().map(|id| id.0).collect()
 }
 
-/// What a list sorted by hand has on a page: the newest first, of equals the one that came last.
+/// Returns a page of a list sorted by hand: the newest first, of equals the one added last.
 fn expected(
     articles: &[Article],
     scope: &[i64],
@@ -35,7 +35,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn every_page_is_that_of_the_sorted_list(
+    fn every_page_matches_the_sorted_list(
         articles in proptest::collection::vec((1i64..4, 0i64..6), 1..30),
         sources in proptest::collection::btree_set(1i64..4, 0..3),
         kept in proptest::collection::btree_set(1i64..30, 0..4),
@@ -57,13 +57,13 @@ proptest! {
         prop_assert_eq!(found.n_hits as usize, all.len());
         let found: Vec<i64> = found.ids.iter().map(|id| id.0).collect();
         prop_assert_eq!(found, expected(&articles, &sources, &kept, wanted));
-        // Texts that are equal are told apart by their age alone, when nothing is older than a few hours.
+        // Equal texts are ordered by age alone, if nothing is older than a few hours.
         prop_assert_eq!(ids(&index, "fox", &scope, HitOrder::Relevance, 0..100), all);
     }
 }
 
 #[test]
-fn a_limit_of_nothing_counts_and_finds_nothing() {
+fn a_limit_of_zero_only_counts() {
     let index = index(&[article(1, "Fox", ""), article(2, "Fox", "")]);
     for order in [HitOrder::Newest, HitOrder::Relevance] {
         let found = page(&index, "fox", &scope(&[1], &[]), &Answers::new(), order, 0..0);
@@ -89,7 +89,7 @@ fn beyond_the_last_page_there_are_no_more() {
 fn hits_of_several_commits_are_one_list() {
     let index = Index::in_memory().unwrap();
     let mut writer = index.writer().unwrap();
-    // Odd ones first, so that no part of the index holds a whole page.
+    // Odd ids first, so that no segment of the index contains a whole page.
     for id in (1..=9).step_by(2).chain((2..=8).step_by(2)) {
         writer.add(&document(&article(id, "Fox", ""))).unwrap();
         writer.commit(at(id)).unwrap();
@@ -100,9 +100,9 @@ fn hits_of_several_commits_are_one_list() {
     assert_eq!(ids(&index, "fox", &all, HitOrder::Relevance, 0..4), [1, 2, 3, 4]);
 }
 
-/// A month makes a hit lose a sixth of what it had on its first day; a word said twice outweighs that.
+/// In a month a hit loses a sixth of its first day's score; repeating the word outweighs that.
 #[test]
-fn what_says_more_of_the_words_stands_above_what_is_newer() {
+fn relevance_outweighs_recency() {
     let filler = "word ".repeat(30);
     let of = |id, hours, text: &str| Article {
         hours,
@@ -119,8 +119,8 @@ fn what_says_more_of_the_words_stands_above_what_is_newer() {
 }
 
 #[test]
-fn a_date_is_a_border_to_the_millisecond() {
-    // Published at midnight of the 14th, and an hour around it.
+fn date_limits_are_exact_to_the_millisecond() {
+    // Published at midnight on the 14th, and an hour around it.
     let index = index(&[
         Article { hours: 35, ..article(1, "Fox", "") },
         Article { hours: 36, ..article(2, "Fox", "") },
@@ -145,8 +145,8 @@ fn a_date_is_a_border_to_the_millisecond() {
 }
 
 #[test]
-fn of_many_words_with_a_beginning_the_most_frequent_are_looked_for() {
-    // Six hundred words of one article each, and one that stands in twenty.
+fn of_many_words_with_a_prefix_the_most_frequent_are_searched() {
+    // Six hundred words in one article each, and one that is in twenty.
     let rare = (1..=600).map(|id| article(id, "", &format!("zz{id}")));
     let all: Vec<Article> =
         rare.chain((601..=620).map(|id| article(id, "", "zzfrequent"))).collect();
@@ -158,7 +158,7 @@ fn of_many_words_with_a_beginning_the_most_frequent_are_looked_for() {
 }
 
 #[test]
-fn a_beginning_finds_words_and_not_what_stands_beside_them() {
+fn prefixes_find_words_and_not_marked_stems() {
     let english = "The quick brown fox was running over the lazy dogs, and everybody was looking.";
     let index =
         index(&[article(1, "Foxes", english), article(2, "Fo", "fö"), article(3, "of", "elf")]);
@@ -168,22 +168,22 @@ fn a_beginning_finds_words_and_not_what_stands_beside_them() {
     assert_eq!(found("title:fo*"), [1, 2]);
     assert_eq!(found("title:qui*"), [0_i64; 0]);
     assert_eq!(found("author:fo*"), [0_i64; 0]);
-    // One letter is a word of its own; marked stems begin with none.
+    // One letter is a whole word; marked stems begin with none.
     assert_eq!(found("f*"), [0_i64; 0]);
     assert_eq!(found("\u{1}*"), [0_i64; 0]);
     assert_eq!(found("-fo*"), [3]);
     assert_eq!(found("fo* -qui*"), [2]);
 }
 
-/// However a query is turned, nobody finds or counts what another person reads.
+/// No query, however formed, finds or counts another user's articles.
 #[test]
-fn no_name_and_no_sense_widens_what_a_person_may_see() {
+fn no_condition_extends_the_scope() {
     let mut articles: Vec<Article> = (1..=4).map(|id| article(id, "Fox", "")).collect();
     articles[2].source = 2;
     articles[3].source = 2;
     let index = index(&articles);
     let set = |ids: &[i64]| Arc::new(ids.iter().copied().collect());
-    // The answers name what is another's, as a mistake of the caller would.
+    // The resolved names include another user's sources, as a mistake of the caller would.
     let answers = Answers::from([
         (Lookup::Source("s".to_owned()), NameTarget::Sources(set(&[1, 2]))),
         (Lookup::Tag("t".to_owned()), NameTarget::Articles(set(&[2, 3, 4]))),

@@ -1,4 +1,4 @@
-//! Misfortunes: torn files, other versions, two processes, panics. Nothing is lost, because everything is in the store.
+//! Failures: torn files, other versions, two processes, panics. Nothing is lost, because everything is in the store.
 
 use crate::shelf::{article, at, found, put};
 use std::path::Path;
@@ -11,7 +11,7 @@ fn filled(folder: &Path) {
     writer.commit(at(1)).unwrap();
 }
 
-/// The largest file of the index that holds words.
+/// Returns the largest file of the index that contains words.
 fn largest(folder: &Path) -> std::path::PathBuf {
     let mut files: Vec<_> =
         std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -22,7 +22,7 @@ fn largest(folder: &Path) -> std::path::PathBuf {
 }
 
 #[test]
-fn an_index_is_where_it_was_left() {
+fn an_index_can_be_reopened() {
     let scratch = tempfile::tempdir().unwrap();
     let folder = scratch.path().join("index");
     filled(&folder);
@@ -32,7 +32,7 @@ fn an_index_is_where_it_was_left() {
 }
 
 #[test]
-fn what_was_not_committed_never_was() {
+fn uncommitted_changes_are_lost() {
     let scratch = tempfile::tempdir().unwrap();
     let folder = scratch.path().join("index");
     filled(&folder);
@@ -46,7 +46,7 @@ fn what_was_not_committed_never_was() {
 }
 
 #[test]
-fn a_torn_or_foreign_index_is_begun_anew() {
+fn a_torn_or_foreign_index_is_rebuilt() {
     type Misfortune = (&'static str, fn(&Path));
     let misfortunes: [Misfortune; 5] = [
         ("missing", |folder| std::fs::remove_dir_all(folder).unwrap()),
@@ -79,7 +79,7 @@ fn a_torn_or_foreign_index_is_begun_anew() {
 }
 
 #[test]
-fn flipped_bits_are_found_by_checking_and_never_bring_the_program_down() {
+fn flipped_bits_are_detected_and_never_panic() {
     let scratch = tempfile::tempdir().unwrap();
     let folder = scratch.path().join("index");
     {
@@ -106,7 +106,7 @@ fn flipped_bits_are_found_by_checking_and_never_bring_the_program_down() {
             let index = Index::open(&folder).unwrap();
             if index.fault().is_none() {
                 assert!(!index.damaged_files().unwrap().is_empty(), "{} {at}", path.display());
-                // Whatever comes, it comes as an answer.
+                // Whatever happens, the search returns.
                 let query = tidings_search::Query::parse("\"fox bear\" OR wol* -bird");
                 let search = tidings_search::Search {
                     query: &query,
@@ -119,7 +119,7 @@ fn flipped_bits_are_found_by_checking_and_never_bring_the_program_down() {
                     zone: jiff::tz::TimeZone::UTC,
                 };
                 if index.search(&search).is_err() {
-                    assert!(index.fault().is_some(), "what is damaged is distrusted");
+                    assert!(index.fault().is_some(), "a damaged index is distrusted");
                 }
             }
         }
@@ -129,7 +129,7 @@ fn flipped_bits_are_found_by_checking_and_never_bring_the_program_down() {
 }
 
 #[test]
-fn one_process_writes_and_others_look_on() {
+fn one_process_writes_while_others_read() {
     let scratch = tempfile::tempdir().unwrap();
     let folder = scratch.path().join("index");
     filled(&folder);
@@ -147,12 +147,12 @@ fn one_process_writes_and_others_look_on() {
 
 #[cfg(unix)]
 #[test]
-fn a_folder_that_cannot_be_written_is_an_error_and_no_more() {
+fn an_unwritable_folder_is_only_an_error() {
     use std::os::unix::fs::PermissionsExt;
     let scratch = tempfile::tempdir().unwrap();
     let folder = scratch.path().join("index");
     filled(&folder);
-    // A file where the folder should be: nobody may write into that, whoever they are.
+    // A file in place of the folder cannot be written to by any user.
     std::fs::remove_dir_all(&folder).unwrap();
     std::fs::write(&folder, "in the way").unwrap();
     std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o400)).unwrap();

@@ -1,4 +1,4 @@
-//! A few articles in an index, and the shortest way to ask for them.
+//! A few articles in an index, and helpers to search them.
 
 use jiff::{SignedDuration, Timestamp, tz::TimeZone};
 use std::{ops::Range, sync::Arc};
@@ -60,7 +60,7 @@ pub(crate) fn index(articles: &[Article]) -> Index {
     index
 }
 
-/// A scope of sources and single articles.
+/// Returns a scope of sources and single articles.
 pub(crate) fn scope(sources: &[i64], articles: &[i64]) -> SearchScope {
     let set = |ids: &[i64]| Arc::new(ids.iter().copied().collect::<IdSet>());
     SearchScope { sources: set(sources), articles: set(articles) }
@@ -77,7 +77,7 @@ pub(crate) fn ask(
     page(index, query, scope, answers, order, skip..skip.saturating_add(10))
 }
 
-/// The hits with these numbers.
+/// Returns the hits with these numbers.
 pub(crate) fn page(
     index: &Index,
     query: &str,
@@ -100,7 +100,7 @@ pub(crate) fn page(
     index.search(&search).unwrap()
 }
 
-/// The ids found in source 1, sorted.
+/// Returns the ids found in source 1, sorted.
 pub(crate) fn found(index: &Index, query: &str) -> Vec<i64> {
     let found = ask(index, query, &scope(&[1], &[]), &Answers::new(), HitOrder::Relevance, 0);
     let mut ids: Vec<i64> = found.ids.iter().map(|id| id.0).collect();

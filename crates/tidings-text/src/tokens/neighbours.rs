@@ -1,15 +1,15 @@
-//! The neighbours of a word: what stands between it and the word before, and what small words around it tell.
+//! The neighbors of a word: what is between it and the previous word, and what function words around it show.
 
 use crate::names::WordRole;
 use crate::words::TextPiece;
 
-/// How a token is tied to the one before it.
+/// How a token is joined to the previous one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Tie {
-    /// Something stands between them.
+    /// Something is between them.
     Apart,
-    /// A space alone.
+    /// Only a space.
     Space,
     /// A hyphen.
     Hyphen,
@@ -17,19 +17,19 @@ pub enum Tie {
     Run,
 }
 
-/// What the words around a token tell about it.
+/// What the words around a token show about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Clue {
     /// Nothing.
     None,
-    /// It looks like a noun: an article before it and no word tied to it, or "is" after it.
+    /// It looks like a noun: an article before it and no word joined to it, or "is" after it.
     Noun,
     /// It looks like a verb: a pronoun before it, or an article after it.
     Verb,
 }
 
 impl Clue {
-    /// The same when it is known which small word comes next.
+    /// Returns the clue once the function word after the token is known.
     pub(super) fn before(self, next: WordRole) -> Self {
         match next {
             WordRole::AfterNoun => Self::Noun,
@@ -38,18 +38,18 @@ impl Clue {
         }
     }
 
-    /// The same when another token follows at once: what the article meant is that one.
+    /// Returns the clue if another token follows directly: the article then belongs to that one.
     pub(super) fn before_token(self) -> Self {
         if self == Self::Noun { Self::None } else { self }
     }
 }
 
-/// What stands between two pieces of a text.
+/// What is between two pieces of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Gap {
     Space,
     Hyphen,
-    /// The end of a sentence, or its beginning.
+    /// The end or the beginning of a sentence.
     Sentence,
     Other,
 }
@@ -77,7 +77,7 @@ enum Last {
     Other,
 }
 
-/// How far a text is read.
+/// The position in a text.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Reading {
     end: usize,
@@ -98,7 +98,7 @@ impl Reading {
         self.is_title
     }
 
-    /// What stands before the next piece.
+    /// Moves to the next piece and returns the gap before it.
     pub(super) fn go_to(&mut self, text: &str, piece: TextPiece<'_>) -> Gap {
         let gap = Gap::of(&text[self.end..piece.start]);
         self.end = piece.end();
@@ -137,7 +137,7 @@ impl Reading {
         }
     }
 
-    /// Whether a capital here means something.
+    /// Whether a capital is meaningful here.
     pub(super) fn shows_capitals(self, gap: Gap) -> bool {
         !self.is_title && gap != Gap::Sentence && self.last != Last::Nothing
     }

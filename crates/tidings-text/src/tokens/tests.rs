@@ -1,4 +1,4 @@
-//! Words of a dozen languages, and what is none.
+//! Words of a dozen languages, and texts that are not words.
 
 use super::*;
 
@@ -37,11 +37,11 @@ fn words_of_a_dozen_languages_become_stems() {
 }
 
 #[test]
-fn scripts_without_spaces_come_in_pairs_without_stop_words() {
+fn scripts_without_spaces_are_split_into_pairs_without_stop_words() {
     check("我们 东京奥运会", None, None, &["东京", "京奥", "奥运", "运会"]);
     check("東京タワー", None, None, &["東京", "京タ", "タワ", "ワー"]);
     check("선거 결과", None, None, &["선거", "결과"]);
-    // A single character tells too little.
+    // A single character says too little.
     check("茶", None, None, &[]);
 }
 
@@ -54,7 +54,7 @@ fn long_german_compounds_stay_whole() {
 }
 
 #[test]
-fn a_short_title_is_in_the_language_of_its_source() {
+fn short_titles_have_the_declared_language() {
     let language = |declared| Tokens::of("Rust 1.95 released", "", declared).language;
     assert_eq!(language(Some("en-us")), Some(Language::English));
     assert_eq!(language(Some("nl")), Some(Language::Dutch));
@@ -62,7 +62,7 @@ fn a_short_title_is_in_the_language_of_its_source() {
 }
 
 #[test]
-fn numbers_addresses_and_single_letters_tell_nothing() {
+fn numbers_urls_and_single_letters_are_not_tokens() {
     check(
         "2021: 1,000 x https://www.example.com G20 C++",
         Some("en"),
@@ -72,7 +72,7 @@ fn numbers_addresses_and_single_letters_tell_nothing() {
 }
 
 #[test]
-fn what_looks_alike_is_the_same_word() {
+fn equivalent_spellings_are_the_same_word() {
     let english = Some(Language::English);
     check("co\u{ad}operation", Some("en"), english, &["cooper"]);
     check("ca\u{200b}fe\u{301}", Some("en"), english, &["ca", "fe"]);
@@ -97,7 +97,7 @@ fn hostile_texts_are_bounded() {
 }
 
 #[test]
-fn capitals_are_kept_where_they_tell_something() {
+fn capitals_are_kept_where_they_are_meaningful() {
     let body = "Databases such as PostgreSQL are fast. Trains in New York are not.";
     let tokens = Tokens::of("Why Databases Matter", body, Some("en"));
     let forms: Vec<(&str, bool)> = tokens.iter().map(|token| (token.form, token.is_sure)).collect();
@@ -109,7 +109,7 @@ fn capitals_are_kept_where_they_tell_something() {
 }
 
 #[test]
-fn words_are_tied_where_nothing_stands_between_them() {
+fn words_are_joined_if_nothing_is_between_them() {
     let tokens = Tokens::of("", "Night trains of zero-day fame, sleeping cars.", Some("en"));
     let ties: Vec<(&str, Tie)> = tokens.iter().map(|token| (token.term, token.tie)).collect();
     let expected = [
@@ -128,7 +128,7 @@ fn words_are_tied_where_nothing_stands_between_them() {
 }
 
 #[test]
-fn small_words_show_nouns_and_verbs() {
+fn function_words_show_nouns_and_verbs() {
     let clue = |text: &str, form: &str| {
         let tokens = Tokens::of("", text, Some("en"));
         tokens.iter().find(|token| token.form == form).map(|token| token.clue).unwrap()
@@ -141,7 +141,7 @@ fn small_words_show_nouns_and_verbs() {
 }
 
 #[test]
-fn small_words_show_nouns_and_verbs_in_other_languages_too() {
+fn function_words_show_nouns_and_verbs_in_other_languages_too() {
     let check = |language: Language, text: &str, form: &str, expected: Clue| {
         let tokens = Tokens::spoken("", text, Some(language));
         let found = tokens.iter().find(|token| token.form == form).map(|token| token.clue);
@@ -154,12 +154,12 @@ fn small_words_show_nouns_and_verbs_in_other_languages_too() {
     check(Language::Dutch, "Ze sluiten de brug.", "brug", Clue::Noun);
     check(Language::Spanish, "Cierran el puente.", "puente", Clue::Noun);
     check(Language::Italian, "Chiudono il ponte.", "ponte", Clue::Noun);
-    // Nothing is known of the small words of other languages.
+    // The function words of other languages are not known.
     check(Language::Swedish, "De stänger en bro.", "bro", Clue::None);
 }
 
 #[test]
-fn a_clue_needs_nothing_in_between() {
+fn clues_only_apply_to_adjacent_words() {
     let clue = |text: &str| {
         let tokens = Tokens::spoken("", text, Some(Language::English));
         tokens.iter().find(|token| token.form == "bridge").map(|token| token.clue).unwrap()
@@ -168,7 +168,7 @@ fn a_clue_needs_nothing_in_between() {
     for text in ["over the, bridge", "over the 7 bridge", "over the. bridge", "over the-bridge"] {
         assert_eq!(clue(text), Clue::None, "{text}");
     }
-    assert_eq!(clue("over the bridge tunnel"), Clue::None, "the tunnel is meant");
+    assert_eq!(clue("over the bridge tunnel"), Clue::None, "the article belongs to the tunnel");
     assert_eq!(clue("over the bridge, tunnel"), Clue::Noun);
     assert_eq!(clue("they bridge the gap"), Clue::Verb);
     assert_eq!(clue("bridge is closed"), Clue::Noun);
@@ -176,7 +176,7 @@ fn a_clue_needs_nothing_in_between() {
 }
 
 #[test]
-fn capitals_tell_nothing_where_a_sentence_begins() {
+fn capitals_at_the_beginning_of_a_sentence_are_meaningless() {
     let is_sure = |text: &str| {
         let tokens = Tokens::spoken("", text, Some(Language::English));
         tokens.iter().find(|token| token.form.eq_ignore_ascii_case("bridge")).unwrap().is_sure
@@ -205,31 +205,31 @@ fn only_the_beginning_of_a_text_is_read() {
     let text = |n: usize| (0..n).map(word).collect::<String>() + "last";
     let has_last = |text: &str| Tokens::spoken("", text, None).terms().any(|term| term == "last");
     assert!(has_last(&text(255)) && !has_last(&text(256)));
-    // Where a character of four bytes would be cut, it is left out.
+    // A character of four bytes that would be cut is dropped.
     let astral = format!("{}{}", "x".repeat(LONGEST_TEXT - 2), "𝒳 last");
     let tokens = Tokens::spoken("", &astral, None);
     assert_eq!(tokens.terms().collect::<Vec<_>>(), ["x".repeat(64)]);
-    // Title and text have each their room.
+    // Title and text each have the full length.
     let both = Tokens::spoken(&text(255), &text(200), None);
     assert_eq!(both.terms().filter(|term| *term == "last").count(), 2);
 }
 
 #[test]
-fn an_article_has_at_most_so_many_tokens_and_the_title_comes_first() {
+fn the_number_of_tokens_is_limited_and_the_title_comes_first() {
     let run = "東京都".repeat(MOST_TOKENS);
     for (title, body) in [(&*run, "last"), ("last", &*run)] {
         let tokens = Tokens::spoken(title, body, None);
         assert_eq!(tokens.len(), MOST_TOKENS);
         assert_eq!(tokens.terms().any(|term| term == "last"), title == "last");
     }
-    // A run that ends where the room ends.
+    // A run that ends at the limit.
     let words = "ab ".repeat(MOST_TOKENS - 2);
     let tokens = Tokens::spoken("", &format!("{words}東京都市部"), None);
     assert_eq!(tokens.terms().skip(MOST_TOKENS - 2).collect::<Vec<_>>(), ["東京", "京都"]);
 }
 
 #[test]
-fn pairs_are_tied_unless_a_small_word_stands_between_them() {
+fn pairs_are_joined_unless_a_stop_word_is_between_them() {
     let tokens = Tokens::spoken("", "东京我们奥运", None);
     let ties: Vec<(&str, Tie)> = tokens.iter().map(|token| (token.term, token.tie)).collect();
     let expected =
@@ -238,7 +238,7 @@ fn pairs_are_tied_unless_a_small_word_stands_between_them() {
 }
 
 #[test]
-fn what_is_in_the_title_says_so() {
+fn tokens_of_the_title_are_marked() {
     let tokens = Tokens::spoken("Rain 東京", "Rain 東京", Some(Language::English));
     let titled: Vec<bool> = tokens.iter().map(|token| token.is_titled).collect();
     assert_eq!(titled, [true, true, false, false]);

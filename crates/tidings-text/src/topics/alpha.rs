@@ -1,6 +1,6 @@
-//! Learning α: how much of each topic an article has before a word of it is read.
+//! Learns α: how much of each topic an article is expected to have before any of its words is read.
 
-/// How many documents have how many tokens of each topic, and of any.
+/// How many documents have how many tokens of each topic, and in total.
 #[derive(Debug, Clone, Default)]
 pub struct CountsByDocument {
     /// `topics[k][i]`: documents with more than `i` tokens of topic `k`.
@@ -10,13 +10,13 @@ pub struct CountsByDocument {
 }
 
 impl CountsByDocument {
-    /// Nothing counted yet, for that many topics.
+    /// Creates empty counts for `n_topics` topics.
     #[must_use]
     pub fn new(n_topics: usize) -> Self {
         Self { topics: vec![Vec::new(); n_topics], lengths: Vec::new() }
     }
 
-    /// Counts a document with that many tokens of the topics that it has.
+    /// Adds a document, given the number of tokens of each of its topics.
     pub fn add(&mut self, counts: impl Iterator<Item = (usize, u32)>) {
         let mut length = 0;
         for (topic, count) in counts {
@@ -36,12 +36,13 @@ fn raise(tail: &mut Vec<u32>, n: u32) {
     tail[..n].iter_mut().for_each(|documents| *documents += 1);
 }
 
-/// The least α: a topic that no document has may come back.
+/// Minimum α, so that a topic without documents may come back.
 const LEAST: f64 = 1e-5;
 
-/// One step of the fixed point: α_k ← α_k·Σ_d[ψ(n_dk+α_k)−ψ(α_k)] / Σ_d[ψ(n_d+Σα)−ψ(Σα)] (Minka 2000, equation 55).
+/// Returns α after one step of the fixed point: α_k ← α_k·Σ_d[ψ(n_dk+α_k)−ψ(α_k)] / Σ_d[ψ(n_d+Σα)−ψ(Σα)] (Minka 2000,
+/// equation 55).
 ///
-/// Counts are whole, so that ψ(n+α)−ψ(α) is the sum of 1/(α+i) over i < n, and documents are taken together.
+/// Counts are integers, so ψ(n+α)−ψ(α) is the sum of 1/(α+i) over i < n, and documents can be aggregated.
 ///
 /// ```
 /// use tidings_text::topics::{CountsByDocument, learned};
@@ -69,9 +70,9 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Vectors of an independent implementation.
+    /// Test vectors from an independent implementation.
     #[test]
-    fn the_fixed_point_agrees_with_the_vectors() {
+    fn the_fixed_point_matches_the_vectors() {
         let mut counts = CountsByDocument::new(3);
         for document in [[5, 0, 1], [0, 3, 3], [2, 2, 0], [4, 0, 0]] {
             counts.add(document.into_iter().enumerate());
@@ -79,7 +80,7 @@ mod tests {
         let check = |steps: usize, expected: [f64; 3]| {
             let alpha = (0..steps).fold(vec![0.5; 3], |alpha, _| learned(&alpha, &counts));
             for (found, expected) in alpha.iter().zip(expected) {
-                // Twenty steps carry the rounding of the vectors along.
+                // Twenty steps accumulate the rounding of the vectors.
                 assert!((found - expected).abs() < 1e-8, "{alpha:?} after {steps}");
             }
         };
@@ -88,11 +89,11 @@ mod tests {
     }
 
     #[test]
-    fn no_documents_teach_nothing() {
+    fn alpha_is_unchanged_without_documents() {
         assert_eq!(learned(&[0.1, 0.2], &CountsByDocument::new(2)), [0.1, 0.2]);
     }
 
-    /// The same step, document by document, as the equation has it.
+    /// The same step, document by document, as in the equation.
     fn plain(alpha: &[f64], documents: &[Vec<u32>]) -> Vec<f64> {
         // ψ(n+α)−ψ(α).
         let rise = |n: u32, alpha: f64| (0..n).map(|i| 1.0 / (alpha + f64::from(i))).sum::<f64>();
@@ -107,7 +108,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn documents_taken_together_teach_what_each_of_them_teaches(
+        fn aggregated_documents_give_the_same_alpha(
             alpha in proptest::collection::vec(0.001f64..5.0, 3),
             documents in proptest::collection::vec(proptest::collection::vec(0u32..30, 3), 0..12),
         ) {
@@ -120,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_topic_that_nobody_has_may_come_back() {
+    fn unused_topics_keep_a_minimum_alpha() {
         let mut counts = CountsByDocument::new(2);
         counts.add([(0, 9)].into_iter());
         let mut alpha = vec![1.0, 1.0];

@@ -1,18 +1,18 @@
-//! Models as bytes, and back: how they are kept. A version goes first; what is of another, or broken, is none, and a model is then
-//! learned anew.
+//! Serializes models for storage. A version comes first; bytes of another version, or broken ones, are rejected, and
+//! the model is then learned again.
 
 use super::model::{Model, Parts, Topic, Word};
 use super::sampler::{MOST_TOPICS, Slot};
 use tidings_model::taste::TopicId;
 use tidings_numerics::pack::{Packer, Unpacker};
 
-/// Since topics know what their articles call them.
+/// The format since topics have the name given by their articles.
 const MODEL: u8 = 2;
-/// Before: a topic had the name that it was called by alone.
+/// The format before that: a topic had only one name.
 const MODEL_WITHOUT_OWN_NAMES: u8 = 1;
 
 impl Model {
-    /// The model as bytes.
+    /// Serializes the model.
     ///
     /// ```
     /// # use tidings_numerics::Draws;
@@ -44,7 +44,7 @@ impl Model {
         packer.done()
     }
 
-    /// The model of these bytes; none where they hold none.
+    /// Deserializes a model; `None` if the bytes are not valid.
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let before = || Some((Unpacker::new(bytes, MODEL_WITHOUT_OWN_NAMES)?, false));
@@ -68,7 +68,7 @@ impl Model {
             let mut before = None;
             for _ in 0..unpacker.length()? {
                 let slot = Slot { topic: number(&mut unpacker)?, count: number(&mut unpacker)? };
-                // In the order of topics, each of them known and once: searches rely on it.
+                // In the order of topics, each of them known and unique: searches rely on it.
                 let follows = before.is_none_or(|before| slot.topic > before);
                 (follows && (slot.topic as usize) < n_topics).then_some(())?;
                 before = Some(slot.topic);

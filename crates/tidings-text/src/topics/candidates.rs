@@ -1,30 +1,30 @@
-//! Candidates for a topic's name: nouns and phrases of its articles, the best first.
+//! Candidates for a topic's name: nouns and phrases from its articles, the best first.
 //!
-//! An article counts for a topic as much as the topic has of its tokens. With f the share of a topic's articles that have a
-//! phrase and l = f/(the share of all articles that have it), its score is λ·ln f + (1−λ)·ln l: frequent here, and rare
-//! elsewhere, up to a lift that is enough. Phrases of several words say more than one word and get something on top; what
-//! headlines have is what articles are about, and what they never have gets less.
+//! An article counts for a topic by the topic's share of its tokens. With f the share of a topic's articles that
+//! contain a phrase and l = f/(the share of all articles that contain it), its score is λ·ln f + (1−λ)·ln l: frequent
+//! here and rare elsewhere, up to a maximum lift. Phrases of several words say more than one word and get a bonus;
+//! phrases in headlines are what articles are about, and those that are never in one get less.
 
 use super::corpus::BagsOfWords;
 use crate::names::{has_endings, in_sentence_case, is_filler};
 
-/// How much frequency counts, against how much the phrase is the topic's.
+/// The weight of frequency, against how specific the phrase is to the topic.
 const LAMBDA: f64 = 0.55;
-/// On top of the score, by the number of words.
+/// Bonus on the score, by the number of words.
 const BY_LENGTH: [f64; 4] = [0.0, 0.0, 0.7, 0.75];
 /// A smaller part of an article says nothing about the topic.
 const LEAST_PART: f32 = 0.15;
-/// Articles of the topic that a name must be in, by weight.
+/// Minimum number of the topic's articles that contain a name, by weight.
 const LEAST_ARTICLES: f32 = 1.5;
-/// The share of them.
+/// Minimum share of them.
 const LEAST_SHARE: f64 = 0.04;
-/// How much more frequent it must be here than elsewhere.
+/// Minimum ratio of its frequency here to that in all articles.
 const LEAST_LIFT: f64 = 1.5;
-/// How much is enough.
+/// The ratio above which more does not count.
 const ENOUGH_LIFT: f64 = 15.0;
-/// How much headlines count.
+/// The weight of headlines.
 const HEADLINES: f64 = 0.5;
-/// What counts as being in headlines where a phrase never is.
+/// The share in headlines that a phrase that is never in one gets.
 const NEVER: f64 = 0.1;
 
 /// A phrase that could name a topic.
@@ -32,7 +32,7 @@ const NEVER: f64 = 0.1;
 pub(super) struct Candidate {
     /// The numbers of its words.
     pub(super) words: Vec<u32>,
-    /// As it is written.
+    /// As written.
     pub(super) form: String,
     pub(super) score: f64,
 }
@@ -46,13 +46,13 @@ impl Candidate {
 /// Documents with the topics of their tokens.
 pub(super) struct Documents<'a> {
     pub(super) bags: &'a BagsOfWords,
-    /// In each document in ascending order.
+    /// In ascending order within each document.
     pub(super) words: &'a [u32],
     pub(super) topics: &'a [u16],
     pub(super) ends: &'a [usize],
 }
 
-/// How often first words and phrases are in the articles of each topic.
+/// How many articles of each topic contain each first word and phrase.
 struct Counts {
     words: Vec<ByTopic>,
     phrases: Vec<ByTopic>,
@@ -60,7 +60,7 @@ struct Counts {
     articles: Vec<f32>,
 }
 
-/// A noun or a phrase, in documents and in titles of documents.
+/// A noun or a phrase, with the number of documents and titles that contain it.
 struct Term {
     words: Vec<u32>,
     form: String,
@@ -73,13 +73,13 @@ impl Term {
         Candidate { words: self.words.clone(), form: self.form.clone(), score }
     }
 
-    /// What it gets on top of its score, for any topic.
+    /// Returns the bonus on its score, for any topic.
     fn extra(&self) -> f64 {
         extra(self.words.len(), f64::from(self.titled) / f64::from(self.documents))
     }
 }
 
-/// For each topic how many of its articles have something, by weight.
+/// For each topic, how many of its articles contain something, by weight.
 type ByTopic = Vec<(u16, f32)>;
 
 fn add(counts: &mut ByTopic, topic: u16, part: f32) {
@@ -90,7 +90,7 @@ fn add(counts: &mut ByTopic, topic: u16, part: f32) {
 }
 
 impl Documents<'_> {
-    /// The candidates of each topic, the best first.
+    /// Returns the candidates of each topic, the best first.
     pub(super) fn candidates(&self, first_words: &[Vec<usize>], n: usize) -> Vec<Vec<Candidate>> {
         let counts = self.count(first_words, n);
         let mut found = vec![Vec::new(); n];
@@ -134,7 +134,7 @@ impl Documents<'_> {
         counts
     }
 
-    /// Words that can be a name alone.
+    /// Returns words that can be a name on their own.
     fn nouns<'c>(&self, counts: &'c Counts) -> impl Iterator<Item = (Term, &'c ByTopic)> {
         counts.words.iter().enumerate().filter_map(|(word, by_topic)| {
             let noun = self.bags.nouns.get(word).filter(|noun| noun.is_alone)?;
@@ -144,7 +144,7 @@ impl Documents<'_> {
         })
     }
 
-    /// Phrases that can be a name.
+    /// Returns phrases that can be a name.
     fn phrases<'c>(&self, counts: &'c Counts) -> impl Iterator<Item = (Term, &'c ByTopic)> {
         let all = self.bags.phrases.all.iter().zip(&counts.phrases);
         all.filter(|(phrase, _)| phrase.documents > 0).filter_map(|(phrase, by_topic)| {
@@ -155,7 +155,7 @@ impl Documents<'_> {
         })
     }
 
-    /// The topics that have a good part of a document.
+    /// Returns the topics with a large enough part of a document.
     fn parts(&self, document: usize) -> ByTopic {
         let topics = &self.topics[self.span(document)];
         let mut parts = ByTopic::new();
@@ -164,7 +164,7 @@ impl Documents<'_> {
         parts
     }
 
-    /// Its words, each once.
+    /// Returns its words, without duplicates.
     fn words_of(&self, document: usize) -> impl Iterator<Item = u32> {
         let words = &self.words[self.span(document)];
         let repeats = words.iter().skip(1).zip(words).map(|(word, before)| word == before);
@@ -177,7 +177,7 @@ impl Documents<'_> {
         begin..self.ends[document]
     }
 
-    /// Whether a phrase ends with a noun and has no filler.
+    /// Whether a phrase ends with a noun and contains no filler.
     fn can_name(&self, words: &[u32], form: &str) -> bool {
         let noun = words.last().and_then(|last| self.bags.nouns.get(*last as usize));
         noun.is_some_and(|noun| noun.ends_phrase)
@@ -186,7 +186,7 @@ impl Documents<'_> {
     }
 }
 
-/// How well a phrase names a topic that has it in so many of its articles; none where it does not.
+/// Returns how well a phrase names a topic with `count` of its articles containing it; `None` if it does not.
 fn score(count: f32, articles: f32, overall: f64) -> Option<f64> {
     let share = f64::from(count) / f64::from(articles);
     let lift = share / overall;
@@ -194,7 +194,7 @@ fn score(count: f32, articles: f32, overall: f64) -> Option<f64> {
     names.then(|| LAMBDA * share.ln() + (1.0 - LAMBDA) * lift.min(ENOUGH_LIFT).ln())
 }
 
-/// What a phrase of so many words gets on top, where that share of its documents has it in the title.
+/// Returns the bonus for a phrase of `n_words`, with the share of its documents that have it in the title.
 fn extra(n_words: usize, titled: f64) -> f64 {
     BY_LENGTH[n_words] + HEADLINES * (titled + NEVER).ln()
 }

@@ -1,7 +1,7 @@
-//! The corpus: words of many articles, counted, and which of them tell topics apart.
+//! The corpus: the counted words of many articles, and which of them distinguish topics.
 //!
-//! Words that few documents have tell nothing that could be learned; words that many have tell nothing at all. "Many" is
-//! meant within a language: what every fifth German article has is no word of a topic, even if one article in ten is German.
+//! Words in few documents are too rare to learn from; words in many documents distinguish nothing. "Many" is relative
+//! to the language: a word in every fifth German article indicates no topic, even if only one article in ten is German.
 
 use super::model::Word;
 use super::phrases::{Phrases, Texts};
@@ -10,23 +10,23 @@ use crate::language::Language;
 use crate::tokens::{Tokens, WordToken};
 use std::collections::HashMap;
 
-/// Most tokens of one corpus: some 100,000 long articles. What comes after is not taken.
+/// Maximum number of tokens of a corpus: about 100,000 long articles. The rest is ignored.
 pub(super) const MOST_TOKENS: usize = 1 << 24;
-/// Most different words that are counted at once; beyond, the rarest are forgotten.
+/// Maximum number of different words counted at once; above it, the rarest are forgotten.
 const MOST_TERMS: usize = 400_000;
-/// A language with fewer documents shows no habits yet.
+/// A language with fewer documents is too small to tell which of its words are common.
 const FEW_DOCUMENTS: u32 = 100;
-/// Languages, and one place for those without a name.
+/// Number of languages, including one for unknown ones.
 const N_TONGUES: usize = 32;
 
 /// Which words are kept.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct VocabularyLimits {
-    /// In at least so many documents.
+    /// Minimum number of documents.
     pub at_least: u32,
-    /// In at most this share of them, of all and of those in the word's language.
+    /// Maximum share of documents, of all and of those in the word's language.
     pub at_most: f64,
-    /// At most so many words; the most frequent are kept.
+    /// Maximum number of words; the most frequent are kept.
     pub most_words: usize,
 }
 
@@ -36,7 +36,7 @@ impl Default for VocabularyLimits {
     }
 }
 
-/// Documents as they come, until it is known which of their words are kept.
+/// Collects documents until it is known which of their words are kept.
 ///
 /// ```
 /// use tidings_text::topics::{Corpus, VocabularyLimits};
@@ -60,12 +60,12 @@ pub struct Corpus {
 }
 
 impl Corpus {
-    /// Adds an article, under a key of its own by which it is known again when the model is trained anew.
+    /// Adds an article, with a unique key by which it is recognized in the next training.
     pub fn add(&mut self, key: u64, tokens: &Tokens) {
         self.take(key, tokens.language, tokens.iter());
     }
 
-    /// Adds a document of words that are taken as they stand.
+    /// Adds a document of words that are used as they are.
     pub fn add_plain<'a>(&mut self, key: u64, words: impl IntoIterator<Item = &'a str>) {
         self.take(key, None, words.into_iter().map(WordToken::plain));
     }
@@ -103,7 +103,7 @@ impl Corpus {
         number
     }
 
-    /// Forgets the words that the fewest documents have, until half the room is free.
+    /// Forgets the words in the fewest documents, until half the space is free.
     fn forget(&mut self) {
         let mut least = 2;
         while self.terms.len() > MOST_TERMS / 2 {
@@ -112,7 +112,7 @@ impl Corpus {
                 let word = &mut seen[*number as usize];
                 let is_kept = word.documents >= least;
                 if !is_kept {
-                    // Its tokens stay where they are and are passed over.
+                    // Its tokens stay in place and are skipped.
                     word.forget();
                 }
                 is_kept
@@ -121,7 +121,7 @@ impl Corpus {
         }
     }
 
-    /// The documents with the words that are kept, the most frequent words first.
+    /// Returns the documents with the words that are kept, the most frequent words first.
     #[must_use]
     pub fn bags(self, limits: &VocabularyLimits) -> BagsOfWords {
         let n_documents = self.documents.len() as f64;
@@ -162,7 +162,7 @@ impl Corpus {
     }
 }
 
-/// Where the documents begin and end of which a word is kept.
+/// Returns the spans of the documents that contain a kept word.
 fn spans(
     documents: &[(u64, usize)],
     tokens: &[u32],
@@ -180,10 +180,10 @@ pub struct BagsOfWords {
     pub(super) words: Vec<Word>,
     pub(super) keys: Vec<u64>,
     pub(super) ends: Vec<usize>,
-    /// In each document in ascending order.
+    /// In ascending order within each document.
     pub(super) tokens: Vec<u32>,
     pub(super) phrases: Phrases,
-    /// For each word whether it may be a name.
+    /// For each word, whether it may be a name.
     pub(super) nouns: Vec<Noun>,
 }
 
@@ -205,32 +205,32 @@ impl BagsOfWords {
         bags
     }
 
-    /// The words, by their numbers.
+    /// Returns the words, by their numbers.
     #[must_use]
     pub fn words(&self) -> &[Word] {
         &self.words
     }
 
-    /// Documents with at least one word.
+    /// Returns the number of documents with at least one word.
     #[must_use]
     pub fn n_documents(&self) -> usize {
         self.ends.len()
     }
 
-    /// Tokens of all documents.
+    /// Returns the number of tokens of all documents.
     #[must_use]
     pub fn n_tokens(&self) -> usize {
         self.tokens.len()
     }
 
-    /// The key and the words of each document.
+    /// Iterates over the key and the words of each document.
     pub fn iter(&self) -> impl Iterator<Item = (u64, &[u32])> {
         let begins = std::iter::once(0).chain(self.ends.iter().copied());
         let spans = begins.zip(&self.ends);
         self.keys.iter().zip(spans).map(|(&key, (begin, &end))| (key, &self.tokens[begin..end]))
     }
 
-    /// The documents whose keys are meant, with the same words.
+    /// Returns the documents with matching keys, with the same words.
     #[must_use]
     pub fn only(&self, mut is_meant: impl FnMut(u64) -> bool) -> Self {
         let (words, nouns) = (self.words.clone(), self.nouns.clone());

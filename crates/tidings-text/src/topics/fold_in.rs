@@ -1,9 +1,9 @@
-//! Folding in: the mixture of an article that the model was not trained on.
+//! Folding in: computes the mixture of an article that the model was not trained on.
 
 use super::model::Model;
 
-/// One step for φ given in full: θ_k ← (Σ_tokens θ_kφ_wk/Σ_j θ_jφ_wj + α_k)/(n_d+Σα).
-/// What [`Model::fold_in`] is held to.
+/// One step, with φ given in full: θ_k ← (Σ_tokens θ_kφ_wk/Σ_j θ_jφ_wj + α_k)/(n_d+Σα). [`Model::fold_in`] is tested
+/// against it.
 #[cfg(test)]
 pub(super) fn fold_in_step<'a>(
     theta: &[f64],
@@ -22,10 +22,11 @@ pub(super) fn fold_in_step<'a>(
 }
 
 impl Model {
-    /// θ of a document of these words after that many steps, its tokens shared evenly among topics at first.
+    /// Returns θ of a document with these words after `steps` steps, starting with its tokens shared evenly among
+    /// topics.
     ///
-    /// Each step is θ_k ← (Σ_tokens θ_kφ_wk/Σ_j θ_jφ_wj + α_k)/(n_d+Σα), in time that grows with the topics of the words: what every topic has of every word,
-    /// Sβ/(n_k+SVβ), is summed once a step.
+    /// Each step is θ_k ← (Σ_tokens θ_kφ_wk/Σ_j θ_jφ_wj + α_k)/(n_d+Σα), in time proportional to the number of topics
+    /// of the words: the part that every topic has of every word, Sβ/(n_k+SVβ), is summed once per step.
     #[must_use]
     pub fn fold_in(&self, words: &[u32], steps: usize) -> Vec<f64> {
         let n_topics = self.topics.len();
@@ -34,7 +35,7 @@ impl Model {
         let even = words.len() as f64 / n_topics as f64;
         let mut theta: Vec<f64> = self.alpha.iter().map(|alpha| (even + alpha) / length).collect();
         if words.is_empty() {
-            // The usual mixture is where all steps lead; a model without words has no φ to take them by.
+            // All steps lead to the prior mixture; a model without words has no φ to compute them with.
             return theta;
         }
         let mut scaled = vec![0.0; n_topics];
@@ -64,7 +65,7 @@ impl Model {
         theta
     }
 
-    /// p(w|d) of a word in a document of that mixture.
+    /// Returns p(w|d) of a word in a document with that mixture.
     #[must_use]
     pub fn probability(&self, theta: &[f64], word: u32) -> f64 {
         let common = self.beta * f64::from(self.n_sweeps);
@@ -92,9 +93,9 @@ mod tests {
         })
     }
 
-    /// Vectors of an independent implementation.
+    /// Test vectors from an independent implementation.
     #[test]
-    fn folding_in_agrees_with_the_vectors() {
+    fn folding_in_matches_the_vectors() {
         let check = |document: &[usize], steps: usize, expected: [f64; 2]| {
             let found = after(document, steps);
             let error = (found[0] - expected[0]).abs().max((found[1] - expected[1]).abs());

@@ -1,7 +1,8 @@
-//! The model: what a training has learned, as sums of counts over its last sweeps.
+//! The model: the result of a training, as sums of counts over its last sweeps.
 //!
-//! p(w|z) = (n_zw+Sβ)/(n_z+SVβ) with counts summed over S sweeps: a topic's own weight of each word that it has, and the same
-//! small weight of every other. So a word costs what its topics cost, in memory and in time.
+//! p(w|z) = (n_zw+Sβ)/(n_z+SVβ) with counts summed over S sweeps: a topic has an individual weight for each word that
+//! occurs in it, and the same small weight for every other. So a word's cost, in memory and time, is proportional to
+//! the number of its topics.
 
 use super::sampler::Slot;
 use std::collections::HashMap;
@@ -10,28 +11,28 @@ use tidings_model::taste::{Mixture, TopicId};
 /// A topic.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Topic {
-    /// Its number for ever.
+    /// Its permanent number.
     pub id: TopicId,
-    /// What it is called: by its best phrase, or as a person wishes.
+    /// Its name: its best phrase, or the name a user gave it.
     pub name: String,
-    /// What its articles call it.
+    /// The name derived from its articles.
     pub own_name: String,
-    /// Whether a person gave the name: then it stays.
+    /// Whether a user gave the name: then it stays.
     pub is_given: bool,
 }
 
-/// A word that the model knows.
+/// A word known to the model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Word {
-    /// The stem by which it is known.
+    /// The stem that identifies it.
     pub term: Box<str>,
-    /// The form in which it is written most often.
+    /// Its most frequent written form.
     pub form: Box<str>,
-    /// Documents with it when the model was trained.
+    /// Number of documents with it when the model was trained.
     pub documents: u32,
 }
 
-/// Topics, their words, and how an article's mixture is told.
+/// Topics, their words, and the computation of an article's mixture.
 ///
 /// ```
 /// use tidings_numerics::Draws;
@@ -51,7 +52,7 @@ pub struct Word {
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Model {
-    /// How often topics were learned.
+    /// The number of trainings so far.
     pub(super) training: u32,
     pub(super) next_id: u16,
     pub(super) topics: Vec<Topic>,
@@ -59,17 +60,17 @@ pub struct Model {
     pub(super) numbers: HashMap<Box<str>, u32>,
     pub(super) alpha: Vec<f64>,
     pub(super) beta: f64,
-    /// Sweeps whose counts are summed.
+    /// Number of sweeps whose counts are summed.
     pub(super) n_sweeps: u32,
     pub(super) ends: Vec<usize>,
-    /// Of each word in the order of topics.
+    /// For each word, in the order of topics.
     pub(super) slots: Vec<Slot>,
     pub(super) n_by_topic: Vec<u64>,
     /// 1/(n_z+SVβ).
     pub(super) scale: Vec<f64>,
 }
 
-/// What a model is made of; the rest follows.
+/// The parts of a model from which the rest is derived.
 #[derive(Debug, Clone)]
 pub(super) struct Parts {
     pub(super) training: u32,
@@ -108,57 +109,57 @@ impl Model {
         }
     }
 
-    /// How often topics were learned, this time included.
+    /// Returns the number of trainings, including this one.
     #[must_use]
     pub fn training(&self) -> u32 {
         self.training
     }
 
-    /// The topics, by their numbers in this model.
+    /// Returns the topics, by their numbers in this model.
     #[must_use]
     pub fn topics(&self) -> &[Topic] {
         &self.topics
     }
 
-    /// The topic with that id.
+    /// Returns the topic with that id.
     #[must_use]
     pub fn topic(&self, id: TopicId) -> Option<&Topic> {
         self.topics.iter().find(|topic| topic.id == id)
     }
 
-    /// Gives a topic a name that stays with it, or takes it back: then its articles name it again.
+    /// Gives a topic a permanent name, or with `None` removes it: then the topic is named by its articles again.
     pub fn name(&mut self, id: TopicId, name: Option<&str>) {
         let Some(topic) = self.topics.iter_mut().find(|topic| topic.id == id) else { return };
         topic.name = name.unwrap_or(&topic.own_name).to_owned();
         topic.is_given = name.is_some();
     }
 
-    /// The words it knows, by their numbers.
+    /// Returns the words it knows, by their numbers.
     #[must_use]
     pub fn words(&self) -> &[Word] {
         &self.words
     }
 
-    /// The number of a word.
+    /// Returns the number of a word.
     #[must_use]
     pub fn number(&self, term: &str) -> Option<u32> {
         self.numbers.get(term).copied()
     }
 
-    /// What an article has of each topic before a word of it is read.
+    /// Returns how much of each topic an article is expected to have before any of its words is read.
     #[must_use]
     pub fn alpha(&self) -> &[f64] {
         &self.alpha
     }
 
-    /// The share of each topic among all tokens.
+    /// Returns the share of each topic among all tokens.
     #[must_use]
     pub fn shares(&self) -> Vec<f64> {
         let all = self.n_by_topic.iter().sum::<u64>().max(1) as f64;
         self.n_by_topic.iter().map(|&n| n as f64 / all).collect()
     }
 
-    /// p(w|z) of the topic and the word with these numbers.
+    /// Returns p(w|z) for the topic and the word with these numbers.
     #[must_use]
     pub fn p_word(&self, topic: usize, word: usize) -> f64 {
         let slots = self.slots_of(word);
@@ -166,7 +167,8 @@ impl Model {
         self.weight(topic, place.map_or(0, |place| slots[place].count))
     }
 
-    /// What an article of these terms is about: its largest topics, whose parts sum to one; nothing where no word is known.
+    /// Returns what an article with these terms is about: its largest topics, whose parts sum to one; empty if no word
+    /// is known.
     #[must_use]
     pub fn mixture<'a>(&self, terms: impl IntoIterator<Item = &'a str>) -> Mixture {
         let known = terms.into_iter().filter_map(|term| self.number(term));
@@ -184,13 +186,13 @@ impl Model {
         &self.slots[begin..self.ends[word]]
     }
 
-    /// p(w|z) of a word with that count.
+    /// Returns p(w|z) of a word with that count.
     pub(super) fn weight(&self, topic: usize, count: u32) -> f64 {
         (f64::from(count) + self.beta * f64::from(self.n_sweeps)) * self.scale[topic]
     }
 }
 
-/// Steps that tell the mixture of a new article: more would fit it to the noise (05: 844 at 5 steps, 876 at 50).
+/// Number of steps to compute the mixture of a new article: more would fit it to noise (05: 844 at 5 steps, 876 at 50).
 pub(super) const STEPS: usize = 5;
-/// Most words that are read of an article.
+/// Maximum number of words read from an article.
 const MOST_WORDS: usize = 2000;

@@ -1,4 +1,4 @@
-//! Names: the phrase that a topic has more often than others have.
+//! Names topics by the phrases that are more frequent in them than in others.
 
 use super::candidates::{Candidate, Documents};
 use super::model::{Model, Topic};
@@ -6,16 +6,16 @@ use super::sampler::Slot;
 use crate::names::{in_sentence_case, may_be_noun};
 use std::collections::HashSet;
 
-/// Words of a name, where no phrase is good enough.
+/// Number of words in a name, if no phrase is good enough.
 const LENGTH: usize = 2;
-/// How much a word's own frequency counts, against how much it is the topic's.
+/// The weight of a word's own frequency, against how specific it is to the topic.
 const LAMBDA: f64 = 0.8;
-/// Words of a topic that are looked at for its name.
+/// Number of a topic's words considered for its name.
 pub(super) const LOOKED_AT: usize = 40;
-/// A name stays while it is among so many of the topic's best.
+/// A name stays while it is among this many of the topic's best.
 const STAYS: usize = 8;
 
-/// How well a word stands for a topic: λ·log p(w|z) + (1−λ)·log(p(w|z)/p(w)) (Sievert and Shirley 2014).
+/// Returns how well a word represents a topic: λ·log p(w|z) + (1−λ)·log(p(w|z)/p(w)) (Sievert and Shirley 2014).
 ///
 /// ```
 /// assert!((tidings_text::topics::relevance(0.5, 0.3, 0.6) + 0.211_558_058_8).abs() < 1e-9);
@@ -26,7 +26,7 @@ pub fn relevance(in_topic: f64, overall: f64, lambda: f64) -> f64 {
 }
 
 impl Model {
-    /// The first words of the topic with that number, as people write them.
+    /// Returns the first words of the topic with that number, as people write them.
     #[must_use]
     pub fn words_of(&self, topic: usize, most: usize) -> Vec<&str> {
         let mut all = self.by_relevance(|slot| slot.topic as usize == topic);
@@ -34,14 +34,14 @@ impl Model {
         numbers.map(|word| &*self.words[word].form).collect()
     }
 
-    /// For each topic the numbers of its first words.
+    /// Returns the numbers of each topic's first words.
     pub(super) fn first_words(&self) -> Vec<Vec<usize>> {
         let all = self.by_relevance(|_| true);
         all.into_iter().map(|mut words| first(&mut words, LOOKED_AT).collect()).collect()
     }
 
-    /// Names the topics that have no name, or one that no longer fits; names given by hand stay. Larger topics choose first,
-    /// and no two have the same name.
+    /// Names the topics that have no name, or one that no longer fits; names given by users stay. Larger topics choose
+    /// first, and no two have the same name.
     pub(super) fn name_topics(&mut self, documents: &Documents<'_>) {
         let first_words = self.first_words();
         let candidates = documents.candidates(&first_words, self.topics.len());
@@ -56,7 +56,7 @@ impl Model {
         }
     }
 
-    /// For each topic the words it has, with how well they stand for it; of the slots that are meant.
+    /// Returns for each topic its words, with how well they represent it, counting only slots that match `is_meant`.
     fn by_relevance(&self, is_meant: impl Fn(&Slot) -> bool) -> Vec<Vec<(f64, usize)>> {
         let all: f64 = self.n_by_topic.iter().map(|&n| n as f64).sum();
         let mut found = vec![Vec::new(); self.topics.len()];
@@ -78,7 +78,7 @@ fn first(words: &mut [(f64, usize)], most: usize) -> impl Iterator<Item = usize>
     words.iter().take(most).map(|(_, word)| *word)
 }
 
-/// A name of single words, where there is no good phrase.
+/// Returns a name of single words, for topics without a good phrase.
 fn by_words<'a>(forms: impl Iterator<Item = &'a str> + Clone) -> String {
     let telling: Vec<&str> =
         forms.clone().filter(|form| may_be_noun(None, form)).take(LENGTH).collect();
@@ -87,7 +87,7 @@ fn by_words<'a>(forms: impl Iterator<Item = &'a str> + Clone) -> String {
 }
 
 impl Topic {
-    /// Takes the first of the best phrases that no other topic has, or keeps one of them that it has already.
+    /// Takes the first of the best phrases that no other topic has, or keeps its current name if that is among them.
     fn rename(
         &mut self,
         candidates: &[Candidate],
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_stays_while_it_is_among_the_best_and_a_given_one_for_ever() {
+    fn names_stay_while_among_the_best_and_given_ones_forever() {
         let check = |name: &str, is_given: bool, others: &[u32], expected: (&str, &str)| {
             let mut topic = Topic {
                 id: TopicId(1),
@@ -139,15 +139,15 @@ mod tests {
     }
 
     #[test]
-    fn single_words_are_the_last_resort_and_fillers_beyond_it() {
+    fn single_words_are_the_fallback_and_fillers_the_last_resort() {
         assert_eq!(by_words(["know", "rain", "slow", "mud", "tea"].into_iter()), "Rain, mud");
         assert_eq!(by_words(["know", "slow", "said"].into_iter()), "Know, slow");
         assert_eq!(by_words([].into_iter()), "");
     }
 
-    /// Vectors of an independent implementation.
+    /// Test vectors from an independent implementation.
     #[test]
-    fn relevance_agrees_with_the_vectors() {
+    fn relevance_matches_the_vectors() {
         let cases = [
             (0.5, 0.3, -0.211_558_058_8),
             (0.3, 0.2, -0.560_197_639_4),

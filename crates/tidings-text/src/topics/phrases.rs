@@ -1,19 +1,19 @@
-//! Phrases: words that stand side by side in many articles, as "night trains" do. Topics are named by them.
+//! Phrases: words that are adjacent in many articles, such as "night trains". Topics are named after them.
 //!
-//! Pairs are counted first; triples are pairs of which both are kept. A phrase holds together if its words meet often for how
-//! often they come at all: n_ab/√(n_a·n_b), in documents. What mostly stands within a longer row of words is a part of
-//! something, not a phrase.
+//! Pairs are counted first; triples are made of two kept pairs. A phrase is cohesive if its words occur together often,
+//! relative to how often they occur at all: n_ab/√(n_a·n_b), in documents. A sequence that mostly occurs inside a
+//! longer one is a fragment, not a phrase.
 
 use super::model::Word;
 use super::seen::Mark;
 use crate::tokens::Tie;
 use std::collections::HashMap;
 
-/// Most different pairs that are counted at once; beyond, those of a single document are forgotten.
+/// Maximum number of different pairs counted at once; above it, those in a single document are forgotten.
 const MOST_PAIRS: usize = 1 << 20;
-/// How well words must hold together.
+/// Minimum cohesion of a pair.
 const COHESION: f64 = 0.1;
-/// What a triple needs of the documents of its rarer pair: below, its parts are the phrases.
+/// Minimum share of the documents of its rarer pair that a triple must be in: below it, the pairs are the phrases.
 const TRIPLE: f64 = 0.5;
 
 /// Two or three words.
@@ -21,15 +21,15 @@ const TRIPLE: f64 = 0.5;
 pub(super) struct Phrase {
     /// Their numbers.
     pub(super) words: Vec<u32>,
-    /// As it is written most often.
+    /// Its most frequent written form.
     pub(super) form: Box<str>,
-    /// Documents with it.
+    /// Number of documents with it.
     pub(super) documents: u32,
-    /// Documents with it in the title.
+    /// Number of documents with it in the title.
     pub(super) titled: u32,
 }
 
-/// The phrases of a corpus, and which document has which.
+/// The phrases of a corpus, and which document contains which.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Phrases {
     pub(super) all: Vec<Phrase>,
@@ -38,14 +38,14 @@ pub(super) struct Phrases {
 }
 
 impl Phrases {
-    /// The phrases of the document with that number.
+    /// Returns the phrases of the document with that number.
     pub(super) fn of(&self, document: usize) -> &[u32] {
         let Some(&end) = self.ends.get(document) else { return &[] };
         let begin = if document == 0 { 0 } else { self.ends[document - 1] };
         &self.ids[begin..end]
     }
 
-    /// Those of the documents with these numbers.
+    /// Returns the phrases of the documents with these numbers.
     pub(super) fn only(&self, documents: &[usize]) -> Self {
         let mut part = Self { all: self.all.clone(), ..Self::default() };
         for &document in documents {
@@ -56,12 +56,12 @@ impl Phrases {
     }
 }
 
-/// The tokens of a corpus in the order in which they stand.
+/// The tokens of a corpus in their original order.
 pub(super) struct Texts<'a> {
-    /// Numbers of words as they came.
+    /// The words, by the numbers that the corpus assigned.
     pub(super) tokens: &'a [u32],
     pub(super) marks: &'a [Mark],
-    /// The number of each word that is kept, `u32::MAX` for others.
+    /// The number of each kept word, `u32::MAX` for others.
     pub(super) numbers: &'a [u32],
     /// Where each document begins and ends.
     pub(super) spans: &'a [Span],
@@ -72,7 +72,7 @@ pub(super) struct Texts<'a> {
 type Pair = (u32, u32);
 type Span = std::ops::Range<usize>;
 
-/// A phrase while it is counted.
+/// The counts of a phrase.
 #[derive(Debug)]
 struct Tally {
     words: Vec<u32>,
@@ -80,15 +80,15 @@ struct Tally {
     last: usize,
     titled: u32,
     last_titled: usize,
-    /// How often it comes, and how often other words are tied to its beginning and to its end.
+    /// How often it occurs, and how often other words are joined to its beginning and to its end.
     n: u32,
     n_tied: [u32; 2],
-    /// How it is written, as the place of one such writing, with how much speaks for it.
+    /// Its written forms, each by the position of one occurrence, with its weight.
     writings: Vec<(usize, u32)>,
 }
 
 impl Texts<'_> {
-    /// Counts the phrases; `form` is how the token at a place is written.
+    /// Counts the phrases; `form` returns how the token at a position is written.
     pub(super) fn phrases<'b>(&self, form: impl Fn(usize) -> &'b str) -> Phrases {
         let pairs = self.pairs();
         let (mut tallies, mut phrases) = (Tallies::default(), Phrases::default());
@@ -112,7 +112,7 @@ impl Texts<'_> {
         phrases
     }
 
-    /// The pairs that hold together, with their documents.
+    /// Returns the cohesive pairs, with their number of documents.
     fn pairs(&self) -> HashMap<Pair, u32> {
         let mut counts: HashMap<Pair, (u32, usize)> = HashMap::new();
         for (document, span) in self.spans.iter().enumerate() {
@@ -134,7 +134,7 @@ impl Texts<'_> {
         kept.map(|(pair, (n, _))| (pair, n)).collect()
     }
 
-    /// The pair that ends at a place: two different words that are kept and tied.
+    /// Returns the pair that ends at a position: two different kept words that are joined.
     fn pair(&self, at: usize) -> Option<Pair> {
         if self.marks[at].tie() == Tie::Apart {
             return None;
@@ -143,7 +143,7 @@ impl Texts<'_> {
         (a != u32::MAX && b != u32::MAX && a != b).then_some((a, b))
     }
 
-    /// How long the phrases are that end at a place.
+    /// Returns the lengths of the phrases that end at a position.
     fn lengths(&self, at: usize, start: usize, pairs: &HashMap<Pair, u32>) -> Vec<usize> {
         let is_kept = |at: usize| self.pair(at).is_some_and(|pair| pairs.contains_key(&pair));
         match (is_kept(at), at > start + 1 && is_kept(at - 1)) {
@@ -194,7 +194,7 @@ impl Texts<'_> {
         let Tally { words, mut documents, titled, writings, n, n_tied, .. } = tally;
         let parts = words.windows(2).map(|pair| pairs.get(&(pair[0], pair[1])).copied());
         let rarer = parts.min().flatten().unwrap_or(0);
-        // A verb may follow a phrase; what precedes it belongs to it.
+        // A verb may follow a phrase; a word before it belongs to it.
         let is_part = 2 * n_tied[0] > n || (words.len() == 2 && 4 * n_tied[1] > 3 * n);
         if is_part || words.len() == 3 && f64::from(documents) < TRIPLE * f64::from(rarer) {
             documents = 0;
@@ -209,7 +209,7 @@ impl Texts<'_> {
     }
 }
 
-/// Phrases while they are counted.
+/// The counts of all phrases.
 #[derive(Debug, Default)]
 struct Tallies {
     all: Vec<Tally>,

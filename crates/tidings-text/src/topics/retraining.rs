@@ -1,4 +1,4 @@
-//! When topics are learned again, and from where that begins.
+//! When topics are learned again, and where the training starts.
 
 use super::{
     Assignments, Corpus, Model, TrainedModel, Trainer, TrainingSettings, VocabularyLimits,
@@ -8,27 +8,27 @@ use std::time::Duration;
 use tidings_model::dates::is_over;
 use tidings_numerics::Draws;
 
-/// Fewer articles tell no topics apart.
+/// With fewer articles, topics cannot be distinguished.
 pub const ARTICLES_NEEDED: u64 = 200;
-/// Below so many, a word in three of them may tell something; above, it must be in five.
+/// Below this number of articles a word must be in at least three of them, above it in five.
 const FEW_ARTICLES: usize = 2_000;
-/// Sweeps where so much is new that topics must find their place.
+/// Number of sweeps if so much is new that topics must settle first.
 const MANY_SWEEPS: u32 = 60;
 
-/// Topics that were learned before.
+/// The previous training.
 #[derive(Debug, Clone, Copy)]
 pub struct LastTraining<'a> {
-    /// What was learned.
+    /// The model learned.
     pub model: &'a Model,
-    /// From how many articles.
+    /// The number of articles it was learned from.
     pub n_articles: u64,
-    /// When.
+    /// The time of the training.
     pub at: Timestamp,
 }
 
-/// Whether it is time to learn topics: as soon as there are enough articles, then every so often, and when there are more
-/// than twice as many articles. After the clock was set back it is time, too. `n_articles` counts those that topics would
-/// be learned from.
+/// Returns whether it is time to learn topics: as soon as there are enough articles, then at regular intervals, and
+/// when there are more than twice as many articles. After the clock was set back it is time, too. `n_articles` counts
+/// the articles that topics would be learned from.
 ///
 /// ```
 /// use std::time::Duration;
@@ -50,14 +50,14 @@ pub fn is_due(
     last.is_none_or(|last| is_over(last.at, every, now) || n_articles > 2 * last.n_articles)
 }
 
-/// Learns topics from `n` articles, going on from what was known: topics that are known keep their number and name.
+/// Learns topics from `n` articles, continuing from the previous training: known topics keep their number and name.
 #[must_use]
 pub fn retrained(corpus: Corpus, n: usize, last: Option<LastTraining<'_>>, draws: Draws) -> Model {
     let at_least = if n < FEW_ARTICLES { 3 } else { 5 };
     let bags = corpus.bags(&VocabularyLimits { at_least, ..VocabularyLimits::default() });
     let settings = TrainingSettings::for_documents(n);
     let Some(last) = last else { return Trainer::cold(bags, settings, draws).trained().model };
-    // What somebody said of a topic stays true when there are fewer articles for a while.
+    // A user's name for a topic stays valid when there are fewer articles for a while.
     let topics = settings.topics.max(last.model.topics().len());
     let settings = TrainingSettings { topics, ..settings };
     let has_grown = n as u64 > last.n_articles + last.n_articles / 2;
@@ -102,14 +102,14 @@ mod tests {
         assert!(!is_due(None, ARTICLES_NEEDED, DAY, at(0)));
         assert!(is_due(None, ARTICLES_NEEDED + 1, DAY, at(0)));
         assert!(!due(300, 23) && due(300, 24));
-        assert!(!due(480, 1), "twice as many are not more than twice as many");
+        assert!(!due(480, 1), "exactly twice as many is not more than twice");
         assert!(due(481, 1));
-        assert!(due(300, -1), "a clock that was set back");
-        assert!(!due(100, 48), "too few are left");
+        assert!(due(300, -1), "the clock was set back");
+        assert!(!due(100, 48), "too few articles are left");
     }
 
     #[test]
-    fn a_retraining_keeps_the_numbers_of_topics_also_with_fewer_articles() {
+    fn retraining_keeps_topic_numbers_even_with_fewer_articles() {
         let first = retrained(corpus(1_000), 1_000, None, Draws::new(1));
         let last = LastTraining { model: &first, n_articles: 1_000, at: at(0) };
         let again = retrained(corpus(300), 300, Some(last), Draws::new(2));

@@ -1,8 +1,9 @@
-//! The sampler: gives every token a topic by what the others have, in three buckets (Yao, Mimno and McCallum 2009).
+//! The sampler: draws a topic for every token given those of the others, in three buckets (Yao, Mimno and McCallum
+//! 2009).
 //!
-//! p(z=k) ∝ (n_dk+α_k)(n_wk+β)/(n_k+Vβ), the token itself taken out, is the sum of
-//! α_kβ/(n_k+Vβ) over all topics, whose sum is kept; n_dkβ/(…) over the document's topics; and (n_dk+α_k)n_wk/(…) over the
-//! word's. The last holds most of the mass and is short: the cost of a token grows with the topics of its word, not with K.
+//! p(z=k) ∝ (n_dk+α_k)(n_wk+β)/(n_k+Vβ), without the token itself, is the sum of α_kβ/(n_k+Vβ) over all topics, whose
+//! sum is cached; n_dkβ/(…) over the document's topics; and (n_dk+α_k)n_wk/(…) over the word's topics. The last one has
+//! most of the mass and is short: the cost of a token grows with the number of topics of its word, not with K.
 
 mod by_word;
 mod document;
@@ -14,10 +15,10 @@ use by_word::ByWord;
 use document::{Bucket, Document};
 use tidings_numerics::Draws;
 
-/// Most topics there can be.
+/// Maximum number of topics.
 pub(super) const MOST_TOPICS: usize = 1000;
 
-/// All tokens with their topics, and the counts that follow from them.
+/// All tokens with their topics, and the counts derived from them.
 #[derive(Debug, Clone)]
 pub(super) struct Sampler {
     pub(super) words: Vec<u32>,
@@ -33,7 +34,7 @@ pub(super) struct Sampler {
 }
 
 impl Sampler {
-    /// Counts tokens that have their topics.
+    /// Creates a sampler from tokens and their topics.
     pub(super) fn new(
         words: Vec<u32>,
         topics: Vec<u16>,
@@ -55,7 +56,7 @@ impl Sampler {
         Self { words, topics, ends, alpha, beta, by_word, n_by_topic, inverse }
     }
 
-    /// Gives every token a new topic, once.
+    /// Draws a new topic for every token, once.
     pub(super) fn sweep(&mut self, draws: &mut Draws) {
         let mut document = Document::new(self.alpha.len());
         let mut all = Bucket::over(&self.alpha, &self.inverse);
@@ -71,7 +72,7 @@ impl Sampler {
         }
     }
 
-    /// One token: taken out, drawn, put back.
+    /// Redraws one token: removes it, draws, adds it back.
     #[inline]
     fn redraw(
         &mut self,
@@ -93,7 +94,7 @@ impl Sampler {
         self.topics[token] = new as u16;
     }
 
-    /// What follows from a topic's new counts.
+    /// Updates the values derived from a topic's counts.
     #[inline]
     fn reweigh(&mut self, topic: usize, document: &mut Document, all: &mut Bucket) {
         let all_beta = self.by_word.n_words() as f64 * self.beta;
@@ -108,7 +109,7 @@ impl Sampler {
         all.weights[topic] = alpha * inverse + now;
     }
 
-    /// A topic for a token of a word, by the counts without it.
+    /// Draws a topic for a token of a word, from the counts without it.
     #[inline]
     fn drawn(
         &mut self,
@@ -122,7 +123,7 @@ impl Sampler {
         let of_word = sums.last().copied().unwrap_or(0.0);
         let mut rest = draws.unit() * (of_word + *beta * (document.sum + all.sum));
         if rest < of_word {
-            // Counting is quicker than looking for the place: it needs no guess of the processor.
+            // Counting is faster than a search: it needs no branch prediction.
             let place = sums.iter().map(|sum| usize::from(*sum <= rest)).sum::<usize>();
             return slots[place.min(slots.len() - 1)].topic as usize;
         }
@@ -146,11 +147,11 @@ impl Sampler {
                 }
             }
         }
-        // Rounding may leave a little over: the last one has it.
+        // Rounding may leave a remainder, which goes to the last one.
         last.unwrap_or(0)
     }
 
-    /// Steps of the fixed point from the present counts.
+    /// Applies steps of the fixed point to the current counts.
     pub(super) fn learn_alpha(&mut self, steps: usize) {
         let counts = self.counts_by_document();
         for _ in 0..steps {
@@ -174,18 +175,18 @@ impl Sampler {
         found
     }
 
-    /// The topics of a word, in no order.
+    /// Returns the topics of a word, in no particular order.
     pub(super) fn of_word(&self, word: usize) -> &[Slot] {
         self.by_word.slots(word)
     }
 
-    /// Tokens of each topic.
+    /// Returns the number of tokens of each topic.
     #[cfg(test)]
     pub(super) fn n_by_topic(&self) -> &[u32] {
         &self.n_by_topic
     }
 
-    /// The probability of each topic for the token with that number, by the plain formula.
+    /// Returns the probability of each topic for the token with that number, by the plain formula.
     #[cfg(test)]
     pub(super) fn plain(&self, token: usize) -> Vec<f64> {
         let document = self.ends.partition_point(|&end| end <= token);

@@ -1,26 +1,26 @@
-//! What is known of a word: in how many documents it is, how it is written, and whether it looks like a noun.
+//! What is known about a word: in how many documents it is, how it is written, and whether it looks like a noun.
 
 use crate::language::Language;
 use crate::names::{has_small_words, may_be_noun};
 use crate::tokens::{Clue, Tie, WordToken};
 
-/// Written forms that are counted for a word.
+/// Maximum number of written forms counted per word.
 const MOST_FORMS: usize = 4;
 
-/// What is known of a word.
+/// What is known about a word.
 #[derive(Debug, Clone)]
 pub(super) struct Seen {
     pub(super) documents: u32,
     /// The last document with it, so that none counts twice.
     last: u32,
-    /// The language of the first document with it, and documents in that language.
+    /// The language of the first document with it, and the number of documents in that language.
     pub(super) home: u8,
     pub(super) at_home: u32,
     forms: Vec<Form>,
-    /// How often its neighbours showed a noun, and a verb.
+    /// How often its neighbors indicated a noun, and a verb.
     nouns: u32,
     verbs: u32,
-    /// Documents with it in the title.
+    /// Number of documents with it in the title.
     titled: u32,
     last_titled: u32,
 }
@@ -35,14 +35,14 @@ struct Form {
 }
 
 impl Form {
-    /// What speaks for it: a capital that shows counts more than none that cannot.
+    /// Returns its weight: an occurrence that shows the capitalization counts more than one that cannot.
     fn weight(&self) -> u32 {
         self.n + 3 * self.sure
     }
 }
 
-/// How a token stands and is written: its tie in two bits, the number of its form in two, whether that is sure, whether it
-/// is in the title.
+/// How a token is joined and written: its tie in two bits, the number of its form in two, whether that is sure, whether
+/// it is in the title.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Mark(u8);
 
@@ -72,18 +72,18 @@ impl Mark {
 /// Whether a word may be a name.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Noun {
-    /// As it is written in a name.
+    /// As written in a name.
     pub(super) form: Box<str>,
-    /// Whether it can be one alone.
+    /// Whether it can be a name on its own.
     pub(super) is_alone: bool,
     /// Whether it can end a phrase.
     pub(super) ends_phrase: bool,
-    /// Documents with it in the title.
+    /// Number of documents with it in the title.
     pub(super) titled: u32,
 }
 
 impl Seen {
-    /// A word that first comes in this language.
+    /// Creates a word that first occurs in this language.
     pub(super) fn new(tongue: usize) -> Self {
         Self {
             documents: 0,
@@ -98,13 +98,13 @@ impl Seen {
         }
     }
 
-    /// Forgets what nobody will ask for: so few documents have it.
+    /// Forgets its counts, because too few documents contain it.
     pub(super) fn forget(&mut self) {
         self.documents = 0;
         self.forms = Vec::new();
     }
 
-    /// Takes note of a token; which of the forms it has.
+    /// Counts a token, and returns the number of its form.
     pub(super) fn see(&mut self, document: u32, tongue: usize, token: &WordToken<'_>) -> usize {
         if self.last != document {
             self.last = document;
@@ -123,7 +123,7 @@ impl Seen {
         slot
     }
 
-    /// The place of a written form among those that are counted.
+    /// Returns the index of a written form among those that are counted.
     fn slot(&mut self, written: &str) -> usize {
         if let Some(known) = self.forms.iter().position(|form| *form.text == *written) {
             return known;
@@ -132,14 +132,14 @@ impl Seen {
             self.forms.push(Form { text: written.into(), n: 0, sure: 0 });
             return self.forms.len() - 1;
         }
-        // A form that comes often wins its place in the end.
+        // A frequent form eventually keeps its slot.
         let least = self.forms.iter().enumerate().min_by_key(|(_, form)| form.n);
         let slot = least.map_or(0, |(slot, _)| slot);
         self.forms[slot].text = written.into();
         slot
     }
 
-    /// The form that is written most often.
+    /// Returns the most frequent written form.
     pub(super) fn form(&self, term: &str) -> Box<str> {
         let weights = |form: &Form| (form.weight(), std::cmp::Reverse(form.text.clone()));
         let best = self.forms.iter().max_by_key(|form| weights(form));
@@ -150,12 +150,12 @@ impl Seen {
         self.forms.get(slot).map_or("", |form| &form.text)
     }
 
-    /// What it is as a name.
+    /// Returns its properties as a name.
     pub(super) fn noun(&self) -> Noun {
         let form = self.in_names();
         let language = Language::all().nth(self.home as usize);
         let may_be = may_be_noun(language, &form);
-        // Where nothing is known about small words, nothing shows what a word is, and phrases may be anything.
+        // Without known function words, nothing shows what a word is, and any phrase is allowed.
         let has_clues = has_small_words(language);
         let is_pair = language.is_none() && form.chars().count() == 2 && !form.is_ascii();
         let is_noun = |at_least: u32| self.nouns > 0 && 2 * self.nouns >= at_least * self.verbs;
@@ -167,7 +167,8 @@ impl Seen {
         }
     }
 
-    /// The form of a name: the plural where it is usual, since topics are about things and not about one of them.
+    /// Returns the form for a name: the plural if it is common, since topics are about things in general and not about
+    /// one of them.
     fn in_names(&self) -> Box<str> {
         let best = self.form("");
         let usual = self.forms.iter().map(Form::weight).max().unwrap_or(0);
@@ -181,7 +182,7 @@ impl Seen {
 mod tests {
     use super::*;
 
-    /// A word that was written so, in the middle of sentences, with these clues.
+    /// Creates a word that was written in these forms, inside sentences, with these clues.
     fn seen(forms: &[(&str, u32)], clues: &[(Clue, u32)]) -> Seen {
         let mut seen = Seen::new(Language::English as usize);
         let mut document = 0;
@@ -200,24 +201,24 @@ mod tests {
     }
 
     #[test]
-    fn names_are_plural_where_articles_are() {
+    fn names_are_plural_if_articles_use_the_plural() {
         assert_eq!(&*seen(&[("train", 10), ("trains", 4)], &[]).noun().form, "trains");
         assert_eq!(&*seen(&[("council", 30), ("councils", 2)], &[]).noun().form, "council");
         assert_eq!(&*seen(&[("PostgreSQL", 3), ("postgresql", 1)], &[]).noun().form, "PostgreSQL");
     }
 
     #[test]
-    fn neighbours_tell_nouns_from_verbs() {
+    fn neighbors_distinguish_nouns_from_verbs() {
         let alone = |form, clues: &[(Clue, u32)]| seen(&[(form, 9)], clues).noun().is_alone;
         assert!(alone("bridge", &[(Clue::Noun, 3), (Clue::Verb, 1)]));
         assert!(!alone("bake", &[(Clue::Noun, 1), (Clue::Verb, 5)]));
-        assert!(!alone("bridge", &[]), "nothing shows what it is");
+        assert!(!alone("bridge", &[]), "there are no clues");
         assert!(!alone("measured", &[(Clue::Noun, 3)]), "a participle");
         assert!(!alone("know", &[(Clue::Noun, 3)]), "a filler");
     }
 
     #[test]
-    fn a_mark_keeps_what_it_was_made_of() {
+    fn a_mark_keeps_its_parts() {
         for tie in [Tie::Apart, Tie::Space, Tie::Hyphen, Tie::Run] {
             for slot in 0..MOST_FORMS {
                 for (is_sure, is_titled) in [(true, false), (false, true)] {
@@ -230,7 +231,7 @@ mod tests {
         }
     }
 
-    /// A word of which only its writing is told, each document with one.
+    /// Creates a word with only written forms, one per document.
     fn written(forms: &[&str]) -> Seen {
         let mut seen = Seen::new(Language::English as usize);
         for (document, form) in forms.iter().enumerate() {
@@ -240,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn a_document_counts_once_however_often_it_has_a_word() {
+    fn a_document_counts_once_per_word() {
         let (english, german) = (Language::English as usize, Language::German as usize);
         let mut seen = Seen::new(english);
         let titled = WordToken { is_titled: true, ..WordToken::plain("rain") };
@@ -260,13 +261,13 @@ mod tests {
     }
 
     #[test]
-    fn the_most_frequent_writing_wins_and_of_equals_the_first_of_the_alphabet() {
+    fn the_most_frequent_form_wins_and_ties_are_alphabetical() {
         let form = |forms: &[&str]| written(forms).form("term").to_string();
         assert_eq!(form(&["web", "Web", "Web"]), "Web");
         assert_eq!(form(&["web", "Web"]), "Web");
         assert_eq!(form(&["webs", "web"]), "web");
         assert_eq!(form(&[]), "term");
-        // One that is sure weighs as four that are not.
+        // A sure one has the weight of four that are not.
         let and_sure = |n: usize| {
             let mut seen = written(&vec!["web"; n]);
             seen.see(99, 0, &WordToken { is_sure: true, ..WordToken::plain("Web") });
@@ -276,16 +277,16 @@ mod tests {
     }
 
     #[test]
-    fn four_writings_are_counted_and_the_rarest_gives_way() {
+    fn four_forms_are_counted_and_the_rarest_is_replaced() {
         let seen = written(&["a", "a", "b", "b", "c", "c", "d", "e", "e", "e", "a"]);
         let slots: Vec<&str> = (0..5).map(|slot| seen.written(slot)).collect();
         assert_eq!(slots, ["a", "b", "c", "e", ""]);
-        // What it replaced counts for it: one and three.
+        // It inherits the count of the form it replaced: one and three.
         assert_eq!(&*seen.form(""), "e");
     }
 
     #[test]
-    fn in_a_language_without_clues_only_pairs_of_characters_end_phrases() {
+    fn without_clues_only_pairs_of_characters_end_phrases() {
         let noun = |form: &str, tongue: usize| {
             let mut seen = Seen::new(tongue);
             seen.see(0, tongue, &WordToken::plain(form));
@@ -301,9 +302,9 @@ mod tests {
         assert_eq!(noun("bridge", Language::English as usize), (false, false));
     }
 
-    /// Three nouns to two verbs are enough to be a name alone, one to one to end a phrase.
+    /// Three noun clues to two verb clues are enough for a name on its own, one to one for the end of a phrase.
     #[test]
-    fn a_name_alone_needs_more_signs_of_a_noun_than_the_end_of_a_phrase() {
+    fn single_names_need_more_noun_clues_than_phrases() {
         let noun = |nouns, verbs| {
             let noun = seen(&[("bridge", 1)], &[(Clue::Noun, nouns), (Clue::Verb, verbs)]).noun();
             (noun.is_alone, noun.ends_phrase)
@@ -316,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plural_is_taken_from_a_quarter_on() {
+    fn plurals_are_used_from_a_quarter_on() {
         let form =
             |singular, plural| seen(&[("train", singular), ("trains", plural)], &[]).noun().form;
         assert_eq!((&*form(12, 3), &*form(13, 3)), ("trains", "train"));

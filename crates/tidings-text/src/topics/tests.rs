@@ -1,4 +1,4 @@
-//! The sampler against the plain formula, planted topics, identity over retraining, and bytes.
+//! Tests the sampler against the plain formula, planted topics, identity over retraining, and serialization.
 
 use super::fold_in::fold_in_step;
 use super::sampler::Sampler;
@@ -6,10 +6,11 @@ use super::*;
 use proptest::prelude::*;
 use tidings_numerics::Draws;
 
-/// Vectors of an independent implementation: one word, one document, two topics.
+/// Test vectors from an independent implementation: one word, one document, two topics.
 #[test]
-fn the_plain_formula_agrees_with_the_vectors() {
-    // Word 0 three times in topic 0, the other words as often as the vectors say; n_k 10 and 7, without the token itself.
+fn the_plain_formula_matches_the_vectors() {
+    // Word 0 three times in topic 0, the other words as often as the vectors say; n_k 10 and 7, without the token
+    // itself.
     let mut words = vec![0, 0, 1, 0];
     let mut topics = vec![0, 0, 1, 0];
     let mut ends = vec![4];
@@ -24,7 +25,7 @@ fn the_plain_formula_agrees_with_the_vectors() {
     assert!((p[1] - 0.002_924_466_7).abs() < 1e-9, "{p:?}");
 }
 
-/// A few documents whose tokens have topics by chance.
+/// Creates a few documents with random topics.
 fn small(seed: u64, n_topics: usize, n_words: usize) -> Sampler {
     let mut draws = Draws::new(seed);
     let mut ends = Vec::new();
@@ -41,7 +42,7 @@ fn small(seed: u64, n_topics: usize, n_words: usize) -> Sampler {
 }
 
 #[test]
-fn the_three_buckets_draw_as_the_plain_formula_says() {
+fn the_three_buckets_match_the_plain_formula() {
     let mut sampler = small(3, 5, 4);
     let mut draws = Draws::new(1);
     for token in [0, 7, sampler.words.len() - 1] {
@@ -61,7 +62,7 @@ fn the_three_buckets_draw_as_the_plain_formula_says() {
 
 proptest! {
     #[test]
-    fn counts_stay_what_the_tokens_say(seed in 0u64..500, n_topics in 1usize..7, n_words in 1usize..9) {
+    fn counts_stay_consistent_with_the_tokens(seed in 0u64..500, n_topics in 1usize..7, n_words in 1usize..9) {
         let mut sampler = small(seed, n_topics, n_words);
         let mut draws = Draws::new(seed);
         for _ in 0..3 {
@@ -88,7 +89,7 @@ proptest! {
     }
 
     #[test]
-    fn broken_bytes_are_no_model(bytes in proptest::collection::vec(any::<u8>(), 0..60), cut in 0usize..400, flip in any::<u8>()) {
+    fn broken_bytes_are_rejected(bytes in proptest::collection::vec(any::<u8>(), 0..60), cut in 0usize..400, flip in any::<u8>()) {
         let _ = Model::from_bytes(&bytes);
         let trained = planted(7, 60, 12).trained();
         let mut whole = trained.model.to_bytes();
@@ -101,7 +102,8 @@ proptest! {
     }
 }
 
-/// Documents of 4 topics with 8 words of their own each: two thirds of a document's tokens from its topic, the rest from all.
+/// Documents of 4 topics with 8 words each: two thirds of a document's tokens from its own topic, the rest from all
+/// topics.
 fn document(key: u64, draws: &mut Draws) -> Vec<String> {
     let own = key as usize % 4;
     (0..12)
@@ -164,7 +166,7 @@ fn topics_keep_their_identity_and_names_over_retraining() {
     let mut before = planted(1, 300, 60).trained();
     let given = before.model.topics()[2].id;
     before.model.name(given, Some("My own"));
-    // A third of the documents goes, as many come.
+    // A third of the documents is removed, and as many are added.
     let settings = TrainingSettings { topics: 4, ..TrainingSettings::default() }.warm();
     let after = Trainer::warm(bags(100..400), settings, &before, Draws::new(8)).trained();
     let ids = |model: &Model| model.topics().iter().map(|topic| topic.id).collect::<Vec<_>>();
@@ -175,25 +177,25 @@ fn topics_keep_their_identity_and_names_over_retraining() {
         let main = |model: &Model| model.mixture(words.iter().map(String::as_str)).first().unwrap();
         assert_eq!(main(&before.model), main(&after.model), "{words:?}");
     }
-    assert!(!after.assignments.documents.contains_key(&50), "what has gone is forgotten");
+    assert!(!after.assignments.documents.contains_key(&50), "removed documents are forgotten");
 }
 
 #[test]
-fn tokens_of_documents_that_stay_begin_with_their_topics() {
+fn tokens_of_known_documents_keep_their_topics() {
     let before = planted(1, 100, 20).trained();
     let settings = TrainingSettings { topics: 4, sweeps: 0, ..TrainingSettings::default() };
     let begun = |before: &TrainedModel| {
         Trainer::warm(bags(0..100), settings, before, Draws::new(3)).trained().assignments.documents
     };
     assert_eq!(begun(&before), before.assignments.documents);
-    // Assignments of another model say nothing about this one.
+    // Assignments of another model do not apply to this one.
     let assignments = Assignments { training: 7, ..before.assignments.clone() };
     let foreign = TrainedModel { assignments, ..before.clone() };
     assert_ne!(begun(&foreign), before.assignments.documents);
 }
 
 #[test]
-fn topics_come_and_go_without_changing_the_ids_of_others() {
+fn adding_and_removing_topics_keeps_the_ids_of_others() {
     let mut before = planted(1, 300, 60).trained();
     let all: Vec<TopicId> = before.model.topics().iter().map(|topic| topic.id).collect();
     before.model.name(all[3], Some("Mine"));
@@ -210,7 +212,7 @@ fn topics_come_and_go_without_changing_the_ids_of_others() {
 }
 
 #[test]
-fn a_training_survives_as_bytes() {
+fn a_model_survives_serialization() {
     let mut trained = planted(1, 120, 30).trained();
     trained.model.name(TopicId(1), Some("Brücken, \u{1f309}"));
     assert_eq!(Model::from_bytes(&trained.model.to_bytes()), Some(trained.model.clone()));
@@ -218,7 +220,7 @@ fn a_training_survives_as_bytes() {
 }
 
 #[test]
-fn folding_in_by_the_words_topics_is_folding_in() {
+fn sparse_folding_in_matches_the_dense_formula() {
     let model = planted(1, 200, 30).trained().model;
     let words: Vec<u32> = (0..10).collect();
     let phi: Vec<Vec<f64>> = words
@@ -239,17 +241,17 @@ fn folding_in_by_the_words_topics_is_folding_in() {
 }
 
 #[test]
-fn hardly_anything_makes_a_model_that_says_nothing() {
+fn too_few_documents_make_an_empty_model() {
     let settings = TrainingSettings { topics: 3, sweeps: 5, ..TrainingSettings::default() };
     let trained = Trainer::cold(BagsOfWords::default(), settings, Draws::new(1)).trained();
     assert!(trained.model.mixture(["anything"]).is_empty());
-    // The next training begins from that without harm.
+    // The next training starts from that without problems.
     let warm = Trainer::warm(bags(0..50), settings, &trained, Draws::new(1)).trained();
     assert!(!warm.model.mixture(["t0w0"]).is_empty());
 }
 
 #[test]
-fn a_corpus_full_of_made_up_words_keeps_those_that_come_again() {
+fn a_corpus_full_of_invented_words_keeps_the_repeated_ones() {
     let mut corpus = Corpus::default();
     for key in 0..100u64 {
         let made_up: Vec<String> = (0..5_000).map(|n| format!("x{key}y{n}")).collect();
@@ -305,14 +307,14 @@ fn names(corpus: Corpus, n_topics: usize, seed: u64) -> Vec<String> {
 }
 
 #[test]
-fn topics_are_named_by_the_phrase_that_people_write() {
+fn topics_are_named_after_common_phrases() {
     let mut found = names(written(120), 4, 1);
     found.sort();
     assert_eq!(found, ["Night trains", "Radio telescope", "Rook ending", "Sourdough starter"]);
 }
 
 #[test]
-fn no_filler_and_no_verb_names_a_topic_and_no_two_have_one_name() {
+fn names_are_unique_and_contain_no_fillers_or_verbs() {
     for seed in 0..20 {
         let found = names(written(120), 6, seed);
         let different: std::collections::HashSet<_> = found.iter().collect();
@@ -326,7 +328,7 @@ fn no_filler_and_no_verb_names_a_topic_and_no_two_have_one_name() {
 }
 
 #[test]
-fn models_that_were_kept_without_own_names_are_read() {
+fn models_stored_without_own_names_are_readable() {
     let model = planted(1, 60, 10).trained().model;
     let mut packed =
         tidings_numerics::pack::Packer::new(1).count(1).count(4).count(1).whole(0.05).count(1);

@@ -1,4 +1,4 @@
-//! Training: sweeps over all tokens, from nothing or from where the last training ended.
+//! Training: sweeps over all tokens, from scratch or continuing from the last training.
 
 use super::candidates::Documents;
 use super::corpus::BagsOfWords;
@@ -9,23 +9,23 @@ use std::collections::HashMap;
 use tidings_model::taste::TopicId;
 use tidings_numerics::Draws;
 
-/// Sweeps between two lessons about α.
+/// Number of sweeps between updates of α.
 const LESSON: u32 = 20;
-/// Steps of a lesson.
+/// Number of steps in an update.
 const LESSON_STEPS: usize = 3;
-/// α of a topic of which nothing is known.
+/// α of a topic about which nothing is known.
 const FIRST_ALPHA: f64 = 0.1;
 
-/// How to train.
+/// Settings of a training.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TrainingSettings {
-    /// How many topics.
+    /// The number of topics.
     pub topics: usize,
-    /// Sweeps over all tokens.
+    /// The number of sweeps over all tokens.
     pub sweeps: u32,
-    /// Last sweeps whose counts are taken together.
+    /// The number of last sweeps whose counts are summed.
     pub averaged: u32,
-    /// How even the words of a topic are believed to be.
+    /// The prior for the words of a topic: the larger, the more evenly they are expected to be distributed.
     pub beta: f64,
 }
 
@@ -36,13 +36,13 @@ impl Default for TrainingSettings {
 }
 
 impl TrainingSettings {
-    /// Enough sweeps where a model goes on from the one before.
+    /// Returns settings with enough sweeps to continue from an earlier model.
     #[must_use]
     pub fn warm(self) -> Self {
         Self { sweeps: 20, ..self }
     }
 
-    /// As many topics as that many documents can tell apart, a hundred at most.
+    /// Returns settings with as many topics as that many documents can distinguish, at most a hundred.
     ///
     /// ```
     /// use tidings_text::topics::TrainingSettings;
@@ -55,7 +55,7 @@ impl TrainingSettings {
     }
 }
 
-/// Which topic each token of the last training had: where the next one begins. Of use with its model alone.
+/// The topic of each token in the last training, from which the next one continues. Only valid with its model.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Assignments {
     pub(super) training: u32,
@@ -66,17 +66,17 @@ pub struct Assignments {
 /// A model, and what the next training needs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TrainedModel {
-    /// What was learned.
+    /// The model.
     pub model: Model,
-    /// Where the next training begins.
+    /// The assignments that the next training continues from.
     pub assignments: Assignments,
 }
 
-/// A training on its way: sweep until it is done, or stop sooner.
+/// A training in progress: sweep until it is done, or stop earlier.
 #[derive(Debug, Clone)]
 pub struct Trainer {
     settings: TrainingSettings,
-    /// Its tokens are the sampler's now.
+    /// Its tokens were moved to the sampler.
     bags: BagsOfWords,
     sampler: Sampler,
     draws: Draws,
@@ -90,7 +90,7 @@ pub struct Trainer {
 }
 
 impl Trainer {
-    /// From nothing: every token begins with a topic by chance.
+    /// Starts from scratch: every token gets a random topic.
     #[must_use]
     pub fn cold(bags: BagsOfWords, settings: TrainingSettings, mut draws: Draws) -> Self {
         let n_topics = settings.topics.clamp(1, MOST_TOPICS);
@@ -100,10 +100,11 @@ impl Trainer {
         Self::begun(bags, settings, draws, topics, alpha, begun, (1, n_topics as u16))
     }
 
-    /// From where the last training ended: its tokens keep their topics, new ones are drawn by its model, and topics keep
-    /// ids and names. Documents that are no longer there are forgotten, and so are words that are no longer kept.
+    /// Continues from the last training: its tokens keep their topics, new ones are drawn with its model, and topics
+    /// keep ids and names. Documents and words that are no longer there are forgotten.
     ///
-    /// Where more topics are asked for, new ones are added; where fewer, the smallest without a given name go.
+    /// If `settings` has more topics, new ones are added; if it has fewer, the smallest without a given name are
+    /// removed.
     #[must_use]
     pub fn warm(
         bags: BagsOfWords,
@@ -119,7 +120,7 @@ impl Trainer {
         let usual = old.alpha.iter().sum::<f64>() / old.alpha.len().max(1) as f64;
         let mut next_id = old.next_id;
         while topics.len() < n_topics {
-            // Ids come round after tens of thousands: then those that nothing has are taken again.
+            // Ids wrap around after tens of thousands: then unused ones are assigned again.
             if topics.iter().all(|topic| topic.id != TopicId(next_id)) {
                 topics.push(unnamed(next_id));
                 alpha.push(if usual > 0.0 { usual } else { FIRST_ALPHA });
@@ -163,13 +164,13 @@ impl Trainer {
         }
     }
 
-    /// Whether all sweeps are made.
+    /// Returns whether all sweeps are done.
     #[must_use]
     pub fn is_done(&self) -> bool {
         self.n_sweeps >= self.settings.sweeps
     }
 
-    /// One pass over all tokens.
+    /// Makes one pass over all tokens.
     pub fn sweep(&mut self) {
         self.sampler.sweep(&mut self.draws);
         self.n_sweeps += 1;
@@ -194,7 +195,7 @@ impl Trainer {
         }
     }
 
-    /// The model as it stands: by the sweeps that are taken together, or by the last alone where there are none yet.
+    /// Returns the current model: from the summed sweeps, or from the last sweep alone if none are summed yet.
     #[must_use]
     pub fn model(&self) -> Model {
         let (mut ends, mut slots) = (Vec::with_capacity(self.sums.len()), Vec::new());
@@ -225,7 +226,7 @@ impl Trainer {
         model
     }
 
-    /// Makes the sweeps that are left, and gives what was learned.
+    /// Makes the remaining sweeps and returns the result.
     #[must_use]
     pub fn trained(mut self) -> TrainedModel {
         while !self.is_done() {

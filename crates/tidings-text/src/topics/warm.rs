@@ -1,4 +1,4 @@
-//! A warm start: how the tokens of a training begin where there was one before.
+//! Warm start: the initial topics of tokens when there was an earlier training.
 
 use super::corpus::BagsOfWords;
 use super::model::{Model, STEPS};
@@ -6,13 +6,13 @@ use super::train::TrainedModel;
 use std::collections::HashMap;
 use tidings_numerics::Draws;
 
-/// How tokens of a new training begin, by what was learned before.
+/// The initial topics of tokens, from the previous training.
 #[derive(Debug)]
 pub(super) struct Beginning<'a> {
     before: &'a TrainedModel,
-    /// The new number of each old topic, where it is kept.
+    /// The new number of each old topic, if it is kept.
     topics: Vec<Option<u16>>,
-    /// The old number of each new word, where it was known.
+    /// The old number of each new word, if it was known.
     words: Vec<Option<u32>>,
 }
 
@@ -49,7 +49,7 @@ impl<'a> Beginning<'a> {
         begun
     }
 
-    /// A topic by θ_kφ_wk of the old model; by θ_k for a word that it does not know.
+    /// Draws a topic by θ_kφ_wk of the old model, or by θ_k for a word that it does not know.
     fn drawn(&self, theta: &[f64], word: Option<u32>, draws: &mut Draws) -> u16 {
         let model = &self.before.model;
         let weight = |topic: usize| {
@@ -73,7 +73,7 @@ impl<'a> Beginning<'a> {
 
 fn by_word(tokens: &[(u32, u16)]) -> HashMap<u32, Vec<u16>> {
     let mut found: HashMap<u32, Vec<u16>> = HashMap::with_capacity(tokens.len());
-    // From behind, so that they are taken out in order.
+    // In reverse, so that they are popped in order.
     for &(word, topic) in tokens.iter().rev() {
         found.entry(word).or_default().push(topic);
     }
@@ -81,7 +81,7 @@ fn by_word(tokens: &[(u32, u16)]) -> HashMap<u32, Vec<u16>> {
 }
 
 impl Model {
-    /// The topics that stay where at most so many are wanted: those with given names, then the largest; in their order.
+    /// Returns the topics to keep, at most `most`: those with given names, then the largest; in their order.
     pub(super) fn kept(&self, most: usize) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.topics.len()).collect();
         order.sort_by_key(|&topic| {

@@ -29,7 +29,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// A CDATA section without end ends with the element that holds it.
+    /// Adds a CDATA section without end, which ends with the element that contains it.
     pub(in crate::xml) fn unclosed_cdata(&mut self, rest: &'a str) {
         self.has_unclosed_cdata = true;
         let name = self.open.last().map_or("", |open| open.name);
@@ -42,7 +42,7 @@ impl<'a> Builder<'a> {
         self.tokens.skip(end);
     }
 
-    /// Where text belongs: the innermost open element, unless that is skipped or structure.
+    /// Returns where text belongs: the innermost open element, unless that is skipped or structural.
     fn text_place(&mut self) -> Option<(&mut Node<'a>, bool)> {
         let top = self.open.last().filter(|_| self.n_too_deep == 0)?;
         match top.inside {
@@ -59,7 +59,7 @@ impl<'a> Builder<'a> {
             return;
         }
         let scope = self.scope(self.tree.nodes[node].scope, attributes, &["xml:base"]);
-        let top = self.open.last_mut().expect("markup stands in an open element");
+        let top = self.open.last_mut().expect("markup is inside an open element");
         top.is_xhtml |= attributes.0.contains("http://www.w3.org/1999/xhtml") || tag == Tag::Body;
         let is_xhtml = top.is_xhtml;
         let node = &mut self.tree.nodes[node];
@@ -73,7 +73,7 @@ impl<'a> Builder<'a> {
     }
 
     pub(super) fn push_tag(&mut self, name: &str, attributes: Attributes<'a>, is_empty: bool) {
-        let top = self.open.last_mut().expect("markup stands in an open element");
+        let top = self.open.last_mut().expect("markup is inside an open element");
         top.n_same += usize::from(!is_empty && top.name.eq_ignore_ascii_case(name));
         let html = self.tree.nodes[top.node].text.to_mut();
         let local = local_name(name);
@@ -89,7 +89,7 @@ impl<'a> Builder<'a> {
     }
 
     pub(super) fn push_end_tag(&mut self, name: &str) {
-        let top = self.open.last().expect("markup stands in an open element");
+        let top = self.open.last().expect("markup is inside an open element");
         let html = self.tree.nodes[top.node].text.to_mut();
         html.push_str("</");
         html.push_str(local_name(name));

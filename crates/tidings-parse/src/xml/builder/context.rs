@@ -1,4 +1,4 @@
-//! What a name means at some place: namespaces, xml:base, xml:lang.
+//! Resolves names in context: namespaces, xml:base, xml:lang.
 
 use super::{Builder, local_name};
 use crate::{
@@ -7,9 +7,9 @@ use crate::{
 };
 use url::Url;
 
-/// Namespaces declared at once.
+/// Maximum number of namespaces declared at once.
 const MOST_NAMESPACES: usize = 256;
-/// Changes of xml:base and xml:lang in one item (or in the feed itself).
+/// Maximum number of changes of xml:base and xml:lang in one item (or in the feed itself).
 const MOST_SCOPES: usize = 10_000;
 
 impl<'a> Builder<'a> {
@@ -23,7 +23,7 @@ impl<'a> Builder<'a> {
         self.is_html |= is_html;
         self.is_inside_page |= is_html;
         match tag {
-            // A web page may hold any element; only what says of itself that it is a feed is one.
+            // A web page may contain any element; only one that declares itself a feed counts.
             _ if self.is_inside_page
                 && !(attributes.0.contains("xmlns") || attributes.0.contains("version")) =>
             {
@@ -62,7 +62,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The scope of an element: its parent's, unless it has an xml:base or xml:lang of its own.
+    /// Returns the scope of an element: its parent's, unless it has its own xml:base or xml:lang.
     pub(super) fn scope(
         &mut self,
         parent: usize,

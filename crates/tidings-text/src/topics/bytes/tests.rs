@@ -1,8 +1,8 @@
-//! Kept models, byte by byte: what was written stays readable, and what no training writes is no model.
+//! Stored models, byte by byte: old ones stay readable, and bytes that no training writes are rejected.
 
 use super::*;
 
-/// Two topics and two words; the numbers have no digits that rounding could touch.
+/// Two topics and two words; the numbers have no digits that rounding could change.
 fn small() -> Model {
     let topic = |id, name: &str, own_name: &str, is_given| {
         let (name, own_name) = (name.to_owned(), own_name.to_owned());
@@ -31,7 +31,7 @@ fn small() -> Model {
 }
 
 #[test]
-fn a_kept_model_is_laid_out_as_it_was_when_it_was_kept() {
+fn the_format_of_stored_models_is_stable() {
     const HALF: &[u8] = &[0, 0, 0, 0, 0, 0, 0xe0, 0x3f];
     const QUARTER: &[u8] = &[0, 0, 0, 0, 0, 0, 0xd0, 0x3f];
     let parts: &[&[u8]] = &[
@@ -39,7 +39,7 @@ fn a_kept_model_is_laid_out_as_it_was_when_it_was_kept() {
         &[2, 3, 0xac, 0x02, 2],
         QUARTER,
         &[2],
-        // The first topic: id, names, not given, alpha.
+        // The first topic: id, names, not renamed, alpha.
         &[7],
         b"\x04Rain\x04Rain",
         &[0],
@@ -60,7 +60,7 @@ fn a_kept_model_is_laid_out_as_it_was_when_it_was_kept() {
     assert_eq!(Model::from_bytes(&parts.concat()), Some(small()));
 }
 
-/// What a model of one word is packed from; each may be wrong.
+/// The parts of a model with one word; each may be wrong.
 #[derive(Debug, Clone)]
 struct Packed {
     version: u8,
@@ -107,7 +107,7 @@ impl Packed {
 }
 
 #[test]
-fn bytes_that_no_training_could_have_written_are_no_model() {
+fn impossible_models_are_rejected() {
     let good = Packed::default();
     assert!(Model::from_bytes(&good.bytes()).is_some());
     let thousand_and_one = vec![(1, 0.5); 1001];
@@ -140,18 +140,18 @@ fn bytes_that_no_training_could_have_written_are_no_model() {
 }
 
 #[test]
-fn a_model_ends_where_its_bytes_end() {
+fn models_must_have_the_exact_length() {
     let whole = small().to_bytes();
     for end in 0..whole.len() {
         assert_eq!(Model::from_bytes(&whole[..end]), None, "cut at {end}");
     }
     assert_eq!(Model::from_bytes(&[&whole[..], &[0]].concat()), None, "one byte too many");
     let garbled: Vec<u8> = whole.iter().map(|&b| if b == b'R' { 0xff } else { b }).collect();
-    assert_eq!(Model::from_bytes(&garbled), None, "names are text");
+    assert_eq!(Model::from_bytes(&garbled), None, "names must be valid text");
 }
 
 #[test]
-fn what_follows_from_a_models_counts_is_the_same_after_a_restart() {
+fn derived_values_are_the_same_after_a_restart() {
     let (made, read) = (small(), Model::from_bytes(&small().to_bytes()).unwrap());
     // (3 + 2·0.25)/(4 + 2·2·0.25) and (0 + 0.5)/(200 + 1).
     assert!((read.p_word(0, 0) - 3.5 / 5.0).abs() < 1e-15);

@@ -1,4 +1,4 @@
-//! Which words are kept, at the borders of every limit.
+//! Which words are kept, at the limits.
 
 use super::*;
 
@@ -18,7 +18,7 @@ fn terms(bags: &BagsOfWords) -> Vec<&str> {
 }
 
 #[test]
-fn frequent_words_come_first_and_equal_ones_by_the_alphabet() {
+fn words_are_sorted_by_frequency_and_then_alphabetically() {
     let corpus = || plain(&["b a c", "c b", "c d", "b"]);
     let kept = |most_words| corpus().bags(&VocabularyLimits { most_words, ..KEEP_ALL });
     assert_eq!(terms(&kept(9)), ["b", "c", "a", "d"]);
@@ -27,7 +27,7 @@ fn frequent_words_come_first_and_equal_ones_by_the_alphabet() {
 }
 
 #[test]
-fn words_of_too_few_and_of_too_many_documents_go() {
+fn words_in_too_few_or_too_many_documents_are_dropped() {
     // "all" in 10, "half" in 5, "some" in 3, "two" in 2.
     let texts = ["all half some two"; 2].into_iter().chain(["all half some"; 1]);
     let texts: Vec<&str> = texts.chain(["all half"; 2]).chain(["all"; 5]).collect();
@@ -42,7 +42,7 @@ fn words_of_too_few_and_of_too_many_documents_go() {
     assert!(kept(4, 0.3).is_empty());
 }
 
-/// Of a thousand articles some are German: a word that a quarter of them has is common there, though rare in all.
+/// Of a thousand articles some are German: a word in a quarter of those is common in German, though rare overall.
 fn german_quarter(n_german: u64) -> Vec<String> {
     let mut corpus = Corpus::default();
     let german = Some(Language::German);
@@ -57,15 +57,15 @@ fn german_quarter(n_german: u64) -> Vec<String> {
 }
 
 #[test]
-fn what_is_common_in_its_own_language_is_common() {
+fn words_common_in_their_language_are_dropped() {
     assert!(german_quarter(100).is_empty());
-    // With fewer articles a language shows no habits yet.
+    // With fewer articles the language is too small to tell.
     assert_eq!(german_quarter(96), ["brot", "zugfahrt"]);
 }
 
 #[test]
-fn a_word_is_at_home_where_it_first_came() {
-    // "taxi" comes first in German articles, of which a tenth has it; of the English ones, a third.
+fn the_language_of_a_word_is_that_of_its_first_article() {
+    // "taxi" first occurs in German articles, of which a tenth contain it; of the English ones, a third.
     let mut corpus = Corpus::default();
     for key in 0..1000u64 {
         let (text, language) = match key {
@@ -83,7 +83,7 @@ fn a_word_is_at_home_where_it_first_came() {
 }
 
 #[test]
-fn documents_without_a_kept_word_are_none_and_others_keep_their_keys() {
+fn documents_without_kept_words_are_dropped_and_others_keep_their_keys() {
     let bags = plain(&["rare", "", "b a b", "other", "a"])
         .bags(&VocabularyLimits { at_least: 2, ..KEEP_ALL });
     assert_eq!(terms(&bags), ["a"]);
@@ -114,7 +114,7 @@ fn a_part_of_the_bags_has_the_same_words_and_its_own_documents() {
 }
 
 #[test]
-fn a_word_is_shown_as_it_is_mostly_written() {
+fn words_are_shown_in_their_most_frequent_form() {
     let mut corpus = Corpus::default();
     for (key, text) in ["we use PostgreSQL", "with PostgreSQL", "use postgresql"].iter().enumerate()
     {

@@ -3,7 +3,7 @@
 use super::super::corpus::{BagsOfWords, Corpus, VocabularyLimits};
 use crate::tokens::Tokens;
 
-/// Bags of articles with a title and a text each, in no language: every word counts as it stands.
+/// Returns the bags of articles with a title and a text each, in no language: every word counts as it is.
 fn bags(articles: &[(String, String)], at_least: u32) -> BagsOfWords {
     let mut corpus = Corpus::default();
     for (key, (title, text)) in articles.iter().enumerate() {
@@ -12,13 +12,13 @@ fn bags(articles: &[(String, String)], at_least: u32) -> BagsOfWords {
     corpus.bags(&VocabularyLimits { at_least, at_most: 1.0, ..VocabularyLimits::default() })
 }
 
-/// Texts without titles, each as often as said.
+/// Returns texts without titles, each repeated a number of times.
 fn texts(texts: &[(&str, usize)]) -> Vec<(String, String)> {
     let repeated = texts.iter().flat_map(|&(text, n)| std::iter::repeat_n(text, n));
     repeated.map(|text| (String::new(), text.to_owned())).collect()
 }
 
-/// The phrases that may be names, with the documents that have them, in alphabetical order.
+/// Returns the phrases that may be names, with their number of documents, in alphabetical order.
 fn found(bags: &BagsOfWords) -> Vec<(&str, u32)> {
     let named = bags.phrases.all.iter().filter(|phrase| phrase.documents > 0);
     let mut found: Vec<_> = named.map(|phrase| (&*phrase.form, phrase.documents)).collect();
@@ -31,17 +31,17 @@ fn check(articles: &[(&str, usize)], at_least: u32, expected: &[(&str, u32)]) {
 }
 
 #[test]
-fn words_side_by_side_in_enough_articles_are_a_phrase() {
+fn adjacent_words_in_enough_articles_are_a_phrase() {
     check(&[("so, night trains.", 3)], 3, &[("night trains", 3)]);
     check(&[("so, night trains.", 3)], 4, &[]);
     check(&[("so, night trains.", 2), ("night, trains", 5)], 3, &[]);
     check(&[("so, night trains.", 2), ("trains night", 2)], 3, &[]);
-    // Twice in an article is in one article.
+    // Twice in an article counts as one article.
     check(&[("so, night trains. Or, night trains.", 2), ("night. trains.", 5)], 3, &[]);
 }
 
 #[test]
-fn what_stands_between_words_parts_them() {
+fn characters_between_words_separate_them() {
     for between in [", ", ". ", "; ", " (", "/", " 7 ", " x "] {
         check(&[(&format!("so, night{between}trains"), 4)], 2, &[]);
     }
@@ -53,31 +53,31 @@ fn what_stands_between_words_parts_them() {
 }
 
 #[test]
-fn a_word_beside_itself_is_no_phrase() {
+fn a_repeated_word_is_not_a_phrase() {
     check(&[("so, very very.", 4)], 2, &[]);
 }
 
-/// n_ab/√(n_a·n_b) must reach a tenth: of a hundred and a hundred documents, ten.
+/// n_ab/√(n_a·n_b) must be at least a tenth: of a hundred and a hundred documents, ten.
 #[test]
-fn words_that_hardly_meet_do_not_hold_together() {
+fn words_that_rarely_occur_together_are_not_a_phrase() {
     let articles = |n: usize| [("so, night trains.", n), ("night. or. trains.", 100 - n)];
     check(&articles(9), 2, &[]);
     check(&articles(10), 2, &[("night trains", 10)]);
 }
 
 #[test]
-fn of_three_words_in_a_row_the_whole_row_is_the_phrase() {
+fn three_words_in_a_row_are_one_phrase() {
     check(&[("so, new york city.", 4)], 2, &[("new york city", 4)]);
-    // Ten articles have each pair; in four of them stand all three, which is less than half.
+    // Ten articles contain each pair; in four of them all three are adjacent, which is less than half.
     let pairs = |n: usize| [("so, new york city.", n), ("so, new york. or, york city.", 10 - n)];
     check(&pairs(4), 2, &[("new york", 10), ("york city", 10)]);
     let five = bags(&texts(&pairs(5)), 2);
     assert!(found(&five).contains(&("new york city", 5)), "{:?}", found(&five));
 }
 
-/// Of ten places six have a word before "night trains": it is the end of something longer.
+/// Six of ten occurrences have a word before "night trains": it is the end of something longer.
 #[test]
-fn what_mostly_has_a_word_before_it_is_a_part_of_something() {
+fn pairs_mostly_preceded_by_a_word_are_fragments() {
     let of = |n: usize| {
         let before = ["so, red night trains", "so, blue night trains", "so, old night trains"];
         let mut all = vec![("so, night trains.", 10 - n)];
@@ -88,9 +88,9 @@ fn what_mostly_has_a_word_before_it_is_a_part_of_something() {
     check(&of(5), 4, &[("night trains", 10)]);
 }
 
-/// A verb often follows a phrase: only when more than three of four places go on is it a part.
+/// A verb often follows a phrase: it is a fragment only if more than three of four occurrences continue.
 #[test]
-fn what_mostly_goes_on_is_a_part_of_something() {
+fn pairs_mostly_followed_by_a_word_are_fragments() {
     let of = |n: usize| {
         let after = ["so, night trains run", "so, night trains stop", "so, night trains wait"];
         let mut all = vec![("so, night trains.", 20 - n)];
@@ -102,14 +102,14 @@ fn what_mostly_goes_on_is_a_part_of_something() {
 }
 
 #[test]
-fn a_phrase_is_written_as_people_mostly_write_it() {
+fn phrases_have_their_most_frequent_form() {
     let check = |articles: &[(&str, usize)], expected: &str| {
         let bags = bags(&texts(articles), 2);
         assert_eq!(found(&bags).first().map(|phrase| phrase.0), Some(expected), "{articles:?}");
     };
     check(&[("so, zero-day.", 3), ("so, zero day.", 2)], "zero-day");
     check(&[("so, zero-day.", 2), ("so, zero day.", 3)], "zero day");
-    // Where a sentence begins, its capital tells nothing, and the writing counts for less: 4 for 1.
+    // At the beginning of a sentence a capital means nothing, and the form counts less: 4 to 1.
     check(&[("Zero day.", 7), ("so, Zero Day.", 2)], "Zero Day");
     check(&[("Zero day.", 9), ("so, Zero Day.", 2)], "zero day");
     // Of equals, the first.
@@ -117,14 +117,14 @@ fn a_phrase_is_written_as_people_mostly_write_it() {
 }
 
 #[test]
-fn runs_are_put_together_again() {
+fn runs_are_joined_again() {
     check(&[("東京都。", 3)], 2, &[("東京都", 3)]);
-    // Words in two scripts are not tied.
+    // Words in two scripts are not joined.
     check(&[("so, iPhone発売。", 3)], 2, &[]);
 }
 
 #[test]
-fn titles_count_once_for_an_article() {
+fn titles_count_once_per_article() {
     let mut articles = texts(&[("so, night trains.", 2)]);
     articles.push(("Night trains, night trains".to_owned(), "so, night trains.".to_owned()));
     let bags = bags(&articles, 2);
@@ -133,8 +133,8 @@ fn titles_count_once_for_an_article() {
 }
 
 #[test]
-fn every_article_knows_its_own_phrases_also_when_others_are_left_out() {
-    // The second has no word that is kept, and is no document.
+fn articles_keep_their_phrases_when_others_are_removed() {
+    // The second contains no kept word, and is not a document.
     let articles = texts(&[("so, night trains.", 2), ("unique", 1), ("so, rye bread.", 2)]);
     let bags = bags(&articles, 2);
     let forms = |bags: &BagsOfWords, document: usize| -> Vec<String> {
@@ -151,5 +151,5 @@ fn every_article_knows_its_own_phrases_also_when_others_are_left_out() {
         (forms(&part, 0), forms(&part, 1)),
         (vec!["night trains".into()], vec!["rye bread".into()])
     );
-    assert!(part.phrases.of(2).is_empty(), "there is no third");
+    assert!(part.phrases.of(2).is_empty(), "there is no third document");
 }

@@ -1,24 +1,24 @@
-//! Which topics each word has.
+//! The topics of each word.
 
-/// A topic that a word has, and how many of its tokens have it.
+/// A topic of a word, and the number of the word's tokens with that topic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(in crate::topics) struct Slot {
     pub(in crate::topics) topic: u32,
     pub(in crate::topics) count: u32,
 }
 
-/// No place in a word's list.
+/// The topic is not in the word's list.
 const NOWHERE: u16 = u16::MAX;
-/// The topics of every word: a list each, as long as the word has topics, and where a topic stands in it.
+/// The topics of every word: one list each, as long as the word has topics, and the index of each topic in it.
 #[derive(Debug, Clone)]
 pub(super) struct ByWord {
     n_topics: usize,
-    /// Where the room of each word begins: for as many topics as it has tokens, at most all.
+    /// Where the space of each word begins: for as many topics as it has tokens, at most all.
     begins: Vec<usize>,
     lengths: Vec<u16>,
     slots: Vec<Slot>,
     places: Vec<u16>,
-    /// Sums along a list.
+    /// Cumulative sums along a list.
     sums: Vec<f64>,
 }
 
@@ -55,7 +55,7 @@ impl ByWord {
         &self.slots[begin..begin + self.lengths[word] as usize]
     }
 
-    /// The list of a word, and the sums of its counts by weight along it.
+    /// Returns the list of a word, and the cumulative sums of its counts by weight.
     #[inline]
     pub(super) fn weighed(&mut self, word: usize, weights: &[f64]) -> (&[Slot], &[f64]) {
         let (begin, length) = (self.begins[word], self.lengths[word] as usize);
@@ -104,9 +104,9 @@ mod tests {
     use std::collections::BTreeMap;
 
     proptest! {
-        /// Tokens that change their topics, beside a table of how many have which.
+        /// Tokens that change their topics, compared with a table of how many have which.
         #[test]
-        fn lists_are_the_table_of_what_the_tokens_have(
+        fn lists_match_a_table_of_the_tokens(
             words in proptest::collection::vec(0u32..4, 1..20),
             changes in proptest::collection::vec((any::<prop::sample::Index>(), 0usize..5), 0..60),
         ) {
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_run_along_the_list() {
+    fn sums_are_cumulative() {
         let mut lists = ByWord::new(&[0, 0, 0, 1], 2, 3);
         for (word, topic) in [(0, 2), (0, 0), (0, 2), (1, 1)] {
             lists.add(word, topic);

@@ -1,11 +1,11 @@
-//! The open document: how many of its tokens have which topic, and what that weighs.
+//! The open document: how many of its tokens have which topic, and their weights.
 
-/// What all topics have of any document and word: α_k/(n_k+Vβ), its sum, and with it what the open document has.
+/// The part of every topic for any word: α_k/(n_k+Vβ) and its sum, plus the part of the open document.
 #[derive(Debug)]
 pub(super) struct Bucket {
     /// (n_dk+α_k)/(n_k+Vβ).
     pub(super) weights: Vec<f64>,
-    /// Of α_k/(n_k+Vβ) alone.
+    /// The sum of α_k/(n_k+Vβ) only.
     pub(super) sum: f64,
 }
 
@@ -20,14 +20,14 @@ impl Bucket {
 /// The open document.
 #[derive(Debug)]
 pub(super) struct Document {
-    /// Tokens of each topic.
+    /// Number of tokens of each topic.
     pub(super) counts: Vec<u32>,
     /// n_dk/(n_k+Vβ).
     pub(super) parts: Vec<f64>,
     pub(super) sum: f64,
-    /// Topics that it has.
+    /// The topics in it.
     pub(super) topics: Vec<u16>,
-    /// Where they stand there.
+    /// Their indices in `topics`.
     places: Vec<u16>,
 }
 
@@ -53,7 +53,7 @@ impl Document {
         }
     }
 
-    /// Leaves nothing behind, also none of the rounding.
+    /// Removes everything, including rounding errors.
     pub(super) fn close(&mut self, alpha: &[f64], inverse: &[f64], weights: &mut [f64]) {
         for &topic in &self.topics {
             let topic = topic as usize;
@@ -95,21 +95,21 @@ mod tests {
     const INVERSE: [f64; 4] = [0.5, 0.125, 0.25, 1.0];
 
     #[test]
-    fn an_open_document_weighs_what_its_tokens_have() {
+    fn the_weights_of_an_open_document_follow_its_tokens() {
         let mut all = Bucket::over(&ALPHA, &INVERSE);
         let mut document = Document::new(4);
         document.open(&[2, 0, 2], &INVERSE, &mut all.weights);
         assert_eq!(document.counts, [1, 0, 2, 0]);
         assert_eq!(document.parts, [0.5, 0.0, 0.5, 0.0]);
-        // α/n and, for topics 0 and 2, what the document has of them.
+        // α/n and, for topics 0 and 2, the part of the document.
         assert_eq!(all.weights, [0.25 + 0.5, 0.03125, 0.25 + 0.5, 2.0]);
         assert!((document.sum - 1.0).abs() < 1e-15 && (all.sum - 2.53125).abs() < 1e-15);
     }
 
     proptest! {
-        /// Whatever the document before had, the next begins with nothing.
+        /// Whatever the previous document contained, the next one starts empty.
         #[test]
-        fn a_closed_document_leaves_nothing_behind(
+        fn a_closed_document_leaves_no_trace(
             topics in proptest::collection::vec(0u16..4, 0..12),
             moves in proptest::collection::vec((any::<prop::sample::Index>(), 0usize..4), 0..20),
         ) {
@@ -124,7 +124,7 @@ mod tests {
                 document.add(topic);
                 held[token] = topic as u16;
                 for topic in [old, topic] {
-                    // As the sampler does.
+                    // As in the sampler.
                     document.parts[topic] = f64::from(document.counts[topic]) * INVERSE[topic];
                     all.weights[topic] = ALPHA[topic] * INVERSE[topic] + document.parts[topic];
                 }

@@ -1,9 +1,9 @@
-//! Trainings: how long they take, what they begin with, and how topics are numbered over many of them.
+//! Trainings: their length, their start, and how topics are numbered over several of them.
 
 use super::super::corpus::{Corpus, VocabularyLimits};
 use super::*;
 
-/// So many documents about rain, and as many about law.
+/// Returns `n` documents about rain, and as many about law.
 fn bags(n: u64) -> BagsOfWords {
     let mut corpus = Corpus::default();
     for key in 0..2 * n {
@@ -21,7 +21,7 @@ fn ids(model: &Model) -> Vec<u16> {
 }
 
 #[test]
-fn a_training_is_done_after_its_sweeps_and_not_before() {
+fn a_training_is_done_after_exactly_its_sweeps() {
     let mut trainer = Trainer::cold(bags(4), settings(2, 3), Draws::new(1));
     for _ in 0..3 {
         assert!(!trainer.is_done());
@@ -34,7 +34,7 @@ fn a_training_is_done_after_its_sweeps_and_not_before() {
 
 /// Five of twenty sweeps are summed: every token counts five times.
 #[test]
-fn the_last_sweeps_are_taken_together() {
+fn the_last_sweeps_are_summed() {
     let n_tokens = bags(4).n_tokens() as u64;
     let counted = |model: &Model| model.n_by_topic.iter().sum::<u64>();
     let mut trainer = Trainer::cold(bags(4), settings(2, 20), Draws::new(1));
@@ -76,7 +76,7 @@ fn there_is_at_least_one_topic_and_at_most_a_thousand() {
 }
 
 #[test]
-fn so_many_documents_tell_so_many_topics_apart() {
+fn the_number_of_topics_follows_the_number_of_documents() {
     for (n_documents, topics) in
         [(0, 5), (250, 5), (299, 5), (300, 6), (4_999, 99), (5_000, 100), (usize::MAX, 100)]
     {
@@ -87,7 +87,7 @@ fn so_many_documents_tell_so_many_topics_apart() {
 }
 
 #[test]
-fn a_number_that_was_given_once_is_not_given_again_to_another_topic() {
+fn topic_ids_are_not_reused() {
     let first = Trainer::cold(bags(4), settings(4, 1), Draws::new(1)).trained();
     let two = Trainer::warm(bags(4), settings(2, 1), &first, Draws::new(2)).trained();
     let gone: Vec<u16> =
@@ -100,7 +100,7 @@ fn a_number_that_was_given_once_is_not_given_again_to_another_topic() {
 }
 
 #[test]
-fn numbers_come_round_and_pass_over_those_that_are_taken() {
+fn ids_wrap_around_and_skip_used_ones() {
     let mut before = Trainer::cold(bags(4), settings(3, 1), Draws::new(1)).trained();
     before.model.next_id = u16::MAX - 1;
     let after = Trainer::warm(bags(4), settings(7, 1), &before, Draws::new(2)).trained();
@@ -109,7 +109,7 @@ fn numbers_come_round_and_pass_over_those_that_are_taken() {
 }
 
 #[test]
-fn a_topic_that_is_added_begins_with_the_usual_alpha() {
+fn an_added_topic_starts_with_the_mean_alpha() {
     let mut before = Trainer::cold(bags(4), settings(2, 1), Draws::new(1)).trained();
     before.model.alpha = vec![0.5, 0.25];
     let after = Trainer::warm(bags(4), settings(3, 0), &before, Draws::new(2)).trained();
@@ -117,7 +117,7 @@ fn a_topic_that_is_added_begins_with_the_usual_alpha() {
 }
 
 #[test]
-fn a_given_name_is_taken_back_for_the_one_that_articles_give() {
+fn removing_a_given_name_restores_the_own_name() {
     let mut model = Trainer::cold(bags(9), settings(2, 30), Draws::new(1)).trained().model;
     let (id, own) = (model.topics()[0].id, model.topics()[0].own_name.clone());
     let named = |model: &Model| model.topic(id).map(|topic| (topic.name.clone(), topic.is_given));
@@ -132,7 +132,7 @@ fn a_given_name_is_taken_back_for_the_one_that_articles_give() {
 }
 
 #[test]
-fn words_of_a_topic_are_its_own_and_as_many_as_wanted() {
+fn words_of_a_topic_are_its_own_up_to_the_limit() {
     let model = Trainer::cold(bags(20), settings(2, 40), Draws::new(1)).trained().model;
     let mut both: Vec<Vec<&str>> = (0..2).map(|topic| model.words_of(topic, 2)).collect();
     both.iter_mut().for_each(|words| words.sort_unstable());
@@ -141,9 +141,9 @@ fn words_of_a_topic_are_its_own_and_as_many_as_wanted() {
     assert_eq!((model.words_of(0, 0).len(), model.words_of(0, 1).len()), (0, 1));
 }
 
-/// What an endless article says after its first two thousand known words is not read.
+/// Words of an endless article after its first two thousand known words are not read.
 #[test]
-fn a_mixture_is_told_by_the_beginning_of_an_article() {
+fn a_mixture_depends_on_the_beginning_of_an_article() {
     let model = Trainer::cold(bags(20), settings(2, 40), Draws::new(1)).trained().model;
     let article = |n_rain: usize, n_law: usize| {
         let words = std::iter::repeat_n("rain", n_rain).chain(std::iter::repeat_n("unheard", 500));
@@ -153,9 +153,9 @@ fn a_mixture_is_told_by_the_beginning_of_an_article() {
     assert_ne!(article(1000, 1000), article(1000, 999));
 }
 
-/// A model that knows no word, as hardly any articles make it, still has the usual mixture for what says nothing.
+/// A model without words, learned from too few articles, still has the prior mixture for documents without known words.
 #[test]
-fn without_words_the_mixture_is_the_usual_one_whatever_the_model_knows() {
+fn without_known_words_the_mixture_is_the_prior() {
     for bags in [BagsOfWords::default(), bags(4)] {
         let mut before = Trainer::cold(bags, settings(2, 1), Draws::new(1)).trained();
         before.model.alpha = vec![0.75, 0.25];
@@ -166,7 +166,7 @@ fn without_words_the_mixture_is_the_usual_one_whatever_the_model_knows() {
 }
 
 #[test]
-fn topics_that_know_no_word_share_out_the_tokens_of_the_next_training() {
+fn topics_without_words_share_the_tokens_of_the_next_training() {
     let before = Trainer::cold(BagsOfWords::default(), settings(4, 1), Draws::new(1)).trained();
     let after = Trainer::warm(bags(50), settings(4, 0), &before, Draws::new(2)).trained();
     let mut n = [0; 4];

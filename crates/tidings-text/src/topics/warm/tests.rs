@@ -7,7 +7,7 @@ use super::super::train::Assignments;
 use super::*;
 use tidings_model::taste::TopicId;
 
-/// A model whose words have so many tokens of each topic; topics are believed to be rare, so that words decide.
+/// Creates a model from the tokens of each topic per word; topics have a small prior, so that words decide.
 fn model(words: &[(&str, &[u32])], given: &[usize]) -> Model {
     let n_topics = words[0].1.len();
     let topic = |number: usize| Topic {
@@ -46,7 +46,7 @@ fn bags(documents: &[(u64, &[&str])]) -> BagsOfWords {
     corpus.bags(&VocabularyLimits { at_least: 1, at_most: 1.0, ..VocabularyLimits::default() })
 }
 
-/// The words of the documents with the topics with which they begin, sorted.
+/// Returns the words of the documents with their initial topics, sorted.
 fn begun(
     documents: &[(u64, &[&str])],
     model: Model,
@@ -69,7 +69,7 @@ fn check(found: &[(String, u16)], expected: &[(&str, u16)]) {
 }
 
 #[test]
-fn tokens_that_stay_keep_the_topics_they_had_whatever_their_words_say() {
+fn known_tokens_keep_their_topics_whatever_their_words() {
     // "rain" twice, once with the topic of law.
     let assigned: &[(u64, &[(u32, u16)])] = &[(5, &[(0, 0), (0, 1), (2, 0)])];
     let found = begun(&[(5, &["law", "rain", "rain"])], rain_and_law(), assigned, &[0, 1]);
@@ -77,21 +77,21 @@ fn tokens_that_stay_keep_the_topics_they_had_whatever_their_words_say() {
 }
 
 #[test]
-fn tokens_that_are_new_begin_where_the_old_model_puts_them() {
-    // An article that was edited: one "rain" more than before, and "law" is new in it.
+fn new_tokens_get_topics_from_the_old_model() {
+    // An edited article: one "rain" more than before, and "law" is new in it.
     let assigned: &[(u64, &[(u32, u16)])] = &[(5, &[(0, 1)])];
     let found = begun(&[(5, &["rain", "rain", "law"])], rain_and_law(), assigned, &[0, 1]);
     check(&found, &[("law", 1), ("rain", 0), ("rain", 1)]);
-    // Of two that were, the first is the one that stays.
+    // Of two, the first is kept.
     let assigned: &[(u64, &[(u32, u16)])] = &[(5, &[(0, 0), (0, 1)])];
     check(&begun(&[(5, &["rain"])], rain_and_law(), assigned, &[0, 1]), &[("rain", 0)]);
-    // An article that was not there before, though another has its words.
+    // A new article that has the words of another.
     let found = begun(&[(6, &["rain", "hail"]), (7, &["law"])], rain_and_law(), assigned, &[0, 1]);
     check(&found, &[("hail", 0), ("law", 1), ("rain", 0)]);
 }
 
 #[test]
-fn words_that_are_new_begin_with_what_their_article_is_about() {
+fn new_words_start_with_the_topics_of_their_article() {
     let documents: &[(u64, &[&str])] =
         &[(1, &["rain", "hail", "drizzle"]), (2, &["law", "law", "tort"])];
     let found = begun(documents, rain_and_law(), &[], &[0, 1]);
@@ -99,15 +99,15 @@ fn words_that_are_new_begin_with_what_their_article_is_about() {
 }
 
 #[test]
-fn no_token_begins_with_a_topic_that_is_gone() {
+fn no_token_starts_with_a_removed_topic() {
     let assigned: &[(u64, &[(u32, u16)])] = &[(5, &[(0, 0), (2, 1)])];
-    // Topic 1 is number 0 now; what was about rain has nowhere else to go.
+    // Topic 1 is now number 0; there is no other topic for the tokens about rain.
     let found = begun(&[(5, &["rain", "law", "hail"])], rain_and_law(), assigned, &[1]);
     check(&found, &[("hail", 0), ("law", 0), ("rain", 0)]);
     let three = model(&[("rain", &[9, 0, 0]), ("law", &[0, 9, 0]), ("goal", &[0, 0, 9])], &[]);
     let found = begun(&[(5, &["goal", "law"])], three, &[], &[0, 2]);
-    assert_eq!(found[0], ("goal".to_owned(), 1), "the third topic is the second now");
-    // What the topic that is gone had of a word counts for none of the others.
+    assert_eq!(found[0], ("goal".to_owned(), 1), "the third topic is now the second");
+    // The removed topic's count of a word does not count for the others.
     let three = model(&[("law", &[5, 500, 0]), ("goal", &[0, 0, 9])], &[]);
     check(&begun(&[(5, &["law"])], three, &[], &[0, 2]), &[("law", 0)]);
 }
@@ -116,9 +116,9 @@ fn no_token_begins_with_a_topic_that_is_gone() {
 fn topics_with_given_names_stay_before_larger_ones() {
     let of = |given: &[usize], most: usize| model(&[("rain", &[5, 9, 9, 1])], given).kept(most);
     assert_eq!(of(&[], 2), [1, 2]);
-    assert_eq!(of(&[], 1), [1], "of equals the first");
+    assert_eq!(of(&[], 1), [1], "the first of equals");
     assert_eq!(of(&[3], 1), [3]);
     assert_eq!(of(&[3], 3), [1, 2, 3], "in their order");
-    assert_eq!(of(&[0, 3], 1), [0], "of given ones the larger");
+    assert_eq!(of(&[0, 3], 1), [0], "the larger of the given ones");
     assert_eq!((of(&[], 0), of(&[], 9)), (vec![], vec![0, 1, 2, 3]));
 }
