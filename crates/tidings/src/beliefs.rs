@@ -1,7 +1,7 @@
-//! What is believed of sources and of the hours at which readers come.
+//! Beliefs about sources and about when people read.
 //!
-//! Beliefs about one source are loaded with its fetch and stored with it. What all sources have in common is one small
-//! value in the store, learned by a job of one process and read again by the others.
+//! The beliefs about one source are loaded before each fetch and stored with its result. What all sources have in
+//! common is one small value in the store: one process learns it in a job, the others reload it.
 
 mod outlook;
 mod population;
@@ -27,10 +27,10 @@ use tidings_model::{
 use tidings_schedule::lifecycle;
 use tidings_store::Error;
 
-/// How much a minute of waiting matters, by hour of the week.
+/// How much each minute of waiting matters, by hour of the week.
 pub(crate) type Matters = [f32; 168];
 
-/// What is believed.
+/// Loads, updates and stores beliefs.
 #[derive(Debug)]
 pub struct BeliefService {
     context: Context,
@@ -40,7 +40,7 @@ pub struct BeliefService {
     hours: ReadingHours,
 }
 
-/// What is known of a source when it is fetched.
+/// What we know about a source when it is fetched.
 #[derive(Debug, Clone)]
 pub(crate) struct Insight {
     general: Arc<General>,
@@ -49,7 +49,7 @@ pub(crate) struct Insight {
 }
 
 impl Insight {
-    /// What sources in general are like.
+    /// Returns what sources in general are like.
     pub(crate) fn population(&self) -> &Population {
         &self.general.population
     }
@@ -74,12 +74,12 @@ impl BeliefService {
         *write_locked(&self.general) = Arc::new(general);
     }
 
-    /// How often sources post on average, per minute.
+    /// Returns how often an average source posts, per minute.
     pub(crate) fn usual_rate(&self) -> f64 {
         self.general().population.rate.mean()
     }
 
-    /// What is believed of a source, and when its readers come.
+    /// Returns the belief about a source and when its readers come.
     pub(crate) async fn insight(&self, source: &Source, now: Timestamp) -> Result<Insight, Error> {
         let (general, believed) = self.of_source(source.id).await?;
         let believed = believed.unwrap_or_else(|| SourceBelief::unknown(&general.population, now));
@@ -87,7 +87,7 @@ impl BeliefService {
         Ok(Insight { general, believed, matters })
     }
 
-    /// What is stored of a source, in the light of what sources are like now.
+    /// Loads the stored belief about a source and combines it with the current belief about all sources.
     async fn of_source(
         &self,
         source: SourceId,
@@ -105,8 +105,8 @@ impl BeliefService {
         Ok((general, believed))
     }
 
-    /// Whether a source may be asked "has it changed?": not where more should have come than can be believed, nor where
-    /// the server was caught saying that nothing had.
+    /// Returns whether a source may be fetched conditionally: not if more articles are expected than an unchanged
+    /// document could explain, nor if the server was caught claiming "not modified" wrongly.
     pub(crate) fn may_ask_conditionally(
         &self,
         source: &Source,
@@ -124,13 +124,13 @@ impl BeliefService {
         )
     }
 
-    /// Counts in what a fetch found.
+    /// Updates the belief with the result of a fetch.
     pub(crate) fn learn(&self, insight: &mut Insight, postings: &Postings, now: Timestamp) {
         let population = &insight.general.population;
         insight.believed.observe(postings, now, population, &self.habits);
     }
 
-    /// The belief as it is stored.
+    /// Encodes the belief for the store.
     pub(crate) fn stored(&self, insight: &Insight, now: Timestamp) -> PostingBelief {
         PostingBelief {
             per_day: insight.believed.per_day(&self.habits),

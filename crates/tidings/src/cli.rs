@@ -1,4 +1,4 @@
-//! The command line: names that stay, each with an example.
+//! The command line. Command names are stable, and each has an example.
 
 use clap::{Args, Command, FromArgMatches, Subcommand};
 use std::{ffi::OsString, path::PathBuf};
@@ -329,7 +329,7 @@ pub fn command() -> Command {
     .subcommand_required(false)
 }
 
-/// What was asked; `serve` when no command was named.
+/// Returns the requested command, or `serve` if none was named.
 ///
 /// # Errors
 /// Clap's own message.

@@ -1,8 +1,8 @@
-//! The only place that asks for the time and for seeds.
+//! The only place that reads the clock and draws seeds.
 //!
-//! [`Time`] is the machine's clock, or a simulated one that starts where it is told and moves with tokio's own time: under a
-//! paused tokio runtime, weeks pass in seconds and every sleep ends exactly when it should. For a demonstration it can also run
-//! some hundred times faster than the real one, sleeps included.
+//! [`Time`] is either the machine's clock or a simulated one, which starts at a given instant and moves with tokio's
+//! time: in a paused tokio runtime, weeks pass in seconds and every sleep ends exactly on time. For the demo it can
+//! also run a few hundred times faster than real time, sleeps included.
 
 use jiff::Timestamp;
 use rand::{Rng, SeedableRng, rngs::StdRng};
@@ -15,7 +15,7 @@ use std::{
 };
 use tidings_model::{Clock, units::Share};
 
-/// The time, and chance.
+/// The clock and the source of randomness.
 #[derive(Debug)]
 pub struct Time {
     kind: Kind,
@@ -30,13 +30,13 @@ enum Kind {
 }
 
 impl Time {
-    /// The machine's clock, seeded by the machine.
+    /// The machine's clock, with a random seed.
     #[must_use]
     pub fn system() -> Self {
         Self { kind: Kind::System, chance: Mutex::new(StdRng::from_rng(&mut rand::rng())) }
     }
 
-    /// A clock that shows `start` now and moves with tokio's time; chance comes from the seed.
+    /// A clock that shows `start` now and moves with tokio's time. Random draws follow from the seed.
     #[must_use]
     pub fn simulated(start: Timestamp, seed: u64) -> Self {
         let kind = Kind::Simulated {
@@ -47,7 +47,7 @@ impl Time {
         Self { kind, chance: Mutex::new(StdRng::seed_from_u64(seed)) }
     }
 
-    /// A clock that shows `start` now and runs so many times faster than the machine's; its secrets are real ones.
+    /// A clock that shows `start` now and runs `speed` times faster than the machine's. Its secrets are still random.
     #[must_use]
     pub fn fast(start: Timestamp, speed: u32) -> Self {
         let kind = Kind::Fast { start, origin: tokio::time::Instant::now(), speed: speed.max(1) };
@@ -61,15 +61,15 @@ impl Time {
         }
     }
 
-    /// A draw from 0 to 1.
+    /// Draws a number from 0 to 1.
     #[must_use]
     pub fn draw(&self) -> Share {
         let draw = rand::RngExt::random::<f64>(&mut *self.lock());
         Share::new(draw).expect("a draw lies in 0..1")
     }
 
-    /// Runs long work on a thread of its own, so that others go on meanwhile; where time is simulated, in its place in the
-    /// order. A panic of the work goes on here.
+    /// Runs long work on its own thread, so that other tasks can continue. In simulated time it runs in place, to keep
+    /// the order deterministic. A panic in the work is passed on to the caller.
     pub async fn off_thread<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -83,7 +83,7 @@ impl Time {
         }
     }
 
-    /// Sleeps. Long sleeps must be capped by the caller: the wall clock may jump, and a suspended machine does not count.
+    /// Sleeps. Callers must cap long sleeps: the wall clock may jump, and time spent suspended does not count.
     pub async fn sleep(&self, time: Duration) {
         tokio::time::sleep(time / self.speed()).await;
     }
@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn simulated_weeks_pass_at_once_and_jumps_show() {
+    async fn simulated_weeks_pass_instantly_and_clock_jumps_are_visible() {
         let start: Timestamp = "2026-11-15T00:00:00Z".parse().unwrap();
         let time = Time::simulated(start, 1);
         time.sleep(Duration::from_secs(14 * 86_400)).await;
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_fast_clock_runs_ahead_and_sleeps_short() {
+    async fn a_fast_clock_runs_ahead_and_shortens_sleeps() {
         let start: Timestamp = "2026-11-15T00:00:00Z".parse().unwrap();
         let time = Time::fast(start, 720);
         let begun = tokio::time::Instant::now();
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn chance_repeats_with_its_seed_and_differs_without() {
+    async fn random_draws_repeat_with_the_same_seed_and_differ_otherwise() {
         let at = |seed| Time::simulated(Timestamp::UNIX_EPOCH, seed).secret();
         assert_eq!(at(1), at(1));
         assert_ne!(at(1), at(2));

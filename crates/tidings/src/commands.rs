@@ -1,4 +1,4 @@
-//! What each command does: opens what it needs, asks the other crates, prints the result.
+//! The commands: each opens what it needs, calls the other crates and prints the result.
 
 pub mod config;
 pub mod feeds;
@@ -24,7 +24,7 @@ use tidings_model::{Clock, User};
 use tidings_search::Index;
 use tidings_store::{Options, Store, StoreLocation};
 
-/// Where the settings say the store is.
+/// Returns the location of the store according to the settings.
 #[must_use]
 pub fn place(config: &Config) -> StoreLocation {
     match &config.database {
@@ -33,25 +33,25 @@ pub fn place(config: &Config) -> StoreLocation {
     }
 }
 
-/// Opens the store, making the data folder if it is not there: only its owner may look into it.
+/// Opens the store. Creates the data folder if it is missing, readable only by its owner.
 ///
 /// # Errors
-/// When the folder cannot be made or the store cannot be opened.
+/// When the folder cannot be created or the store cannot be opened.
 pub async fn open(config: &Config, time: &Time) -> Result<Store> {
     make_folder(&config.data)?;
     Ok(Store::open(Options::new(place(config), time.now())).await?)
 }
 
-/// Opens a store that must be there already: a mistyped folder is no empty one.
+/// Opens a store that must already exist, so that a mistyped folder is an error and not an empty database.
 ///
 /// # Errors
-/// As [`open`], and when there is nothing yet.
+/// As [`open`], and when there is no database yet.
 pub async fn open_existing(config: &Config, time: &Time) -> Result<Store> {
     if let Database::Sqlite(path) = &config.database
         && !path.exists()
     {
         bail!(
-            "there is no database at {}: is --data right? `tidings serve` or `tidings user add` make a new one",
+            "there is no database at {}: is --data right? `tidings serve` and `tidings user add` create a new one",
             path.display()
         );
     }
@@ -60,20 +60,18 @@ pub async fn open_existing(config: &Config, time: &Time) -> Result<Store> {
 
 pub(crate) fn make_folder(path: &std::path::Path) -> Result<()> {
     if path.as_os_str().is_empty() {
-        bail!(
-            "no home folder is known: say where to keep the data with --data DIR or TIDINGS_DATA"
-        );
+        bail!("the home folder is unknown. Set the data folder with --data DIR or TIDINGS_DATA");
     }
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(path).with_context(|| {
-        format!("the data folder {} cannot be made: choose another with --data, or give yourself the right to write there", path.display())
+        format!("cannot create the data folder {}: choose another with --data, or make its parent writable", path.display())
     })
 }
 
-/// The real web, under the settings' guard and limits.
+/// Returns a client for the real web, with the guard and limits from the settings.
 ///
 /// # Errors
 /// When no certificates can be loaded.
@@ -89,7 +87,7 @@ pub fn web(config: &Config, time: &Arc<Time>) -> Result<Arc<dyn Web>> {
     Ok(Arc::new(Polite::new(HttpWeb::new(settings, Arc::clone(&clock))?, clock)))
 }
 
-/// The services as the settings say, with the search index they keep fresh; nothing runs yet.
+/// Builds the services from the settings, with the search index they update. Nothing runs yet.
 ///
 /// # Errors
 /// As [`open`] and [`web`].
@@ -100,7 +98,7 @@ pub async fn services(config: &Config, index: Option<Index>) -> Result<Arc<Servi
     Ok(Arc::new(Services::new(context(store, time, config)?, settings)))
 }
 
-/// As [`services`], on a store that must be there already, for a command that somebody waits for.
+/// As [`services`], but on a store that must already exist, for a command that a person waits for.
 ///
 /// # Errors
 /// As [`open_existing`] and [`web`].
@@ -125,24 +123,24 @@ fn settings(config: &Config) -> ServiceSettings {
     }
 }
 
-/// The user a command is for: the one named, or the only one.
+/// Returns the user a command is for: the one named, or the only one.
 ///
 /// # Errors
-/// When there is none, or several and none was named.
+/// When there is no user, or several and none was named.
 pub async fn the_user(store: &Store, name: Option<&str>) -> Result<User> {
     if let Some(name) = name {
         let account = store.users().account(name.to_owned()).await?;
         return account.map(|account| account.user).ok_or_else(|| {
-            anyhow!("there is no user {name:?}; `tidings user list` shows who there is")
+            anyhow!("there is no user {name:?}. `tidings user list` lists all users")
         });
     }
     let mut users = store.users().all().await?;
     match users.len() {
         0 => bail!(
-            "there is no user yet: make one with `tidings user add NAME --operator --password-stdin`"
+            "there is no user yet. Create one with `tidings user add NAME --operator --password-stdin`"
         ),
         1 => Ok(users.remove(0)),
-        n => bail!("there are {n} users: say for whom with --user NAME"),
+        n => bail!("there are {n} users. Choose one with --user NAME"),
     }
 }
 
@@ -168,7 +166,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_command_is_for_the_one_who_is_named_or_the_only_one() {
+    async fn a_command_is_for_the_named_user_or_the_only_one() {
         assert_eq!(found(&["ada"], None).await.as_deref(), Ok("ada"));
         assert_eq!(found(&["ada", "bob"], Some("bob")).await.as_deref(), Ok("bob"));
         assert_eq!(found(&["ada", "bob"], Some("BOB")).await.as_deref(), Ok("bob"));
@@ -179,7 +177,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_mistyped_folder_is_no_empty_one_and_is_not_made() {
+    async fn a_mistyped_folder_is_an_error_and_is_not_created() {
         let folder = tempfile::tempdir().unwrap();
         let data = folder.path().join("data");
         let config = load(&["--data", data.to_str().unwrap()], &[]).unwrap();
@@ -193,7 +191,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_data_folder_is_made_for_its_owner_alone() {
+    fn a_new_data_folder_is_readable_only_by_its_owner() {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().unwrap();
         let (data, file) = (folder.path().join("a/b"), folder.path().join("file"));
@@ -207,19 +205,19 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_read_up_to_its_bound_and_no_further() {
+    fn a_file_over_the_size_limit_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("list");
         std::fs::write(&file, [b'x'; 100]).unwrap();
         assert_eq!(feeds::read(&file, 100).unwrap().len(), 100);
         assert!(feeds::read(&file, 99).unwrap_err().to_string().contains("is larger than"));
         let missing = folder.path().join("missing");
-        assert!(feeds::read(&missing, 9).unwrap_err().to_string().contains("cannot be opened"));
-        assert!(feeds::read(folder.path(), 9).is_err(), "a folder is no file");
+        assert!(feeds::read(&missing, 9).unwrap_err().to_string().contains("cannot open"));
+        assert!(feeds::read(folder.path(), 9).is_err(), "a folder is not a file");
     }
 
     #[test]
-    fn what_the_settings_say_of_a_place_is_where_the_store_is() {
+    fn the_store_is_where_the_settings_place_it() {
         for (database, place) in [
             ("sqlite:/srv/t.sqlite", StoreLocation::File("/srv/t.sqlite".into())),
             ("postgres://h/d", StoreLocation::Postgres("postgres://h/d".to_owned())),

@@ -1,6 +1,8 @@
-//! Settings: each declared once, with its words, unit and default; file < environment < flag.
+//! Settings: each declared once, with its description, unit and default. Flags override the environment, which
+//! overrides the file.
 //!
-//! `tidings config explain`, the manual's page of settings and the command line's flags all come from [`SETTINGS`].
+//! `tidings config explain`, the manual's settings page and the command line's flags are all generated from
+//! [`SETTINGS`].
 
 mod values;
 
@@ -18,18 +20,18 @@ use tidings_web::{Images, Proxies};
 use url::Url;
 use values::{budget, database, proxies, public_url, size, target_delay, whole};
 
-/// One setting, as people meet it.
+/// One setting.
 #[derive(Debug)]
 pub struct Setting {
-    /// Its key in the file and, behind `--`, its flag.
+    /// Its key in the file; with `--` in front, its flag.
     pub key: &'static str,
     /// What its value looks like.
     pub value: &'static str,
-    /// What holds when nobody says otherwise, in words or as the value itself.
+    /// The default, in words or as the value itself.
     pub default: &'static str,
     /// What it does.
     pub doc: &'static str,
-    /// Whether the value may also come from a file named by `TIDINGS_…_FILE`, and is never shown.
+    /// Whether the value may also come from a file named by `TIDINGS_…_FILE`, and is never printed.
     pub is_secret: bool,
 }
 
@@ -42,7 +44,7 @@ const fn setting(
     Setting { key, value, default, doc, is_secret: false }
 }
 
-/// Every setting there is.
+/// All settings.
 pub const SETTINGS: &[Setting] = &[
     setting(
         "data",
@@ -152,14 +154,14 @@ pub const SETTINGS: &[Setting] = &[
 ];
 
 impl Setting {
-    /// Its name in the environment.
+    /// Returns its environment variable.
     #[must_use]
     pub fn env(&self) -> String {
         format!("TIDINGS_{}", self.key.to_uppercase().replace('-', "_"))
     }
 }
 
-/// The flags of all settings, for every command.
+/// Returns the flags of all settings, which every command accepts.
 #[must_use]
 pub fn flags() -> Vec<Arg> {
     SETTINGS
@@ -187,7 +189,7 @@ pub fn flags() -> Vec<Arg> {
 /// Where a value came from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
-    /// Nobody said otherwise.
+    /// Not set anywhere.
     Default,
     /// The settings file.
     File,
@@ -208,43 +210,43 @@ impl std::fmt::Display for Origin {
     }
 }
 
-/// Where everything is kept.
+/// Where the data is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Database {
-    /// A file.
+    /// A SQLite file.
     Sqlite(PathBuf),
-    /// A server, by its URL.
+    /// A PostgreSQL server, by its URL.
     Postgres(String),
 }
 
-/// All settings, understood.
+/// All settings, parsed and validated.
 #[derive(Debug, Clone)]
 pub struct Config {
     /// The data folder.
     pub data: PathBuf,
-    /// The settings file, whether it exists or not.
+    /// The settings file, whether or not it exists.
     pub file: PathBuf,
     /// Where the store is.
     pub database: Database,
     /// Where the pages are served.
     pub listen: SocketAddr,
-    /// How people reach them.
+    /// The public address of the pages.
     pub public_url: Option<Url>,
-    /// Whom we believe about who asks.
+    /// The proxies whose headers are trusted.
     pub proxies: Proxies,
-    /// Fetches a day, if set.
+    /// Fetches per day, if set.
     pub budget: Option<PerDay>,
-    /// How long an article shall wait on average, instead of a budget.
+    /// The average delay to aim for, instead of a budget.
     pub target_delay: Option<Minutes>,
-    /// What may be fetched although private.
+    /// Private addresses that may be fetched.
     pub fetch_allow: AllowList,
-    /// Bounds, with the settings that change some.
+    /// Limits, including those that have a setting.
     pub limits: Limits,
-    /// How long articles are kept, if not for ever.
+    /// How long articles are kept; `None` means forever.
     pub keep: Option<Duration>,
-    /// Where pictures come from, for users who chose nothing.
+    /// Where pictures are loaded from for users who have not chosen.
     pub images: Images,
-    /// How many bytes of pictures are kept.
+    /// The size of the picture cache in bytes.
     pub image_cache: u64,
     /// The log filter.
     pub log: String,
@@ -254,21 +256,21 @@ pub struct Config {
     pub given: BTreeMap<&'static str, (String, Origin)>,
 }
 
-/// Reads a process environment variable; the seam that lets tests pass their own.
+/// Reads an environment variable. Tests pass their own function.
 pub type Environment<'a> = &'a dyn Fn(&str) -> Option<String>;
 
 impl Config {
-    /// Collects the settings from flags, environment and file, and understands them.
+    /// Collects the settings from flags, environment and file, and validates them.
     ///
     /// # Errors
-    /// A sentence that names the setting, what it was and what was expected.
+    /// A sentence that names the setting, its value and what was expected.
     pub fn load(flags: &ArgMatches, env: Environment<'_>) -> Result<Self> {
         let mut given = BTreeMap::new();
         for setting in SETTINGS {
             if let Some(value) = from_environment(setting, env)? {
                 given.insert(setting.key, (value, Origin::Environment));
             }
-            // A sub-command's matches know global flags too; a command that declares none has no such id.
+            // A subcommand's matches include global flags; a command that declares none has no such id.
             if let Ok(Some(value)) = flags.try_get_one::<String>(setting.key) {
                 given.insert(setting.key, (value.clone(), Origin::Flag));
             }
@@ -322,10 +324,12 @@ impl Config {
             bail!("host-gap must be at most 1h");
         }
         if limits.min_interval.is_zero() {
-            bail!("min-interval must be longer than nothing, such as 5m");
+            bail!("min-interval must be longer than 0, for example 5m");
         }
         if limits.min_interval > limits.max_interval {
-            bail!("min-interval is longer than max-interval: make it the shorter of the two");
+            bail!(
+                "min-interval is longer than max-interval: make min-interval the shorter of the two"
+            );
         }
         if text("budget").is_some() && text("target-delay").is_some() {
             bail!("budget and target-delay can't be combined; remove one");
@@ -375,15 +379,15 @@ impl Config {
         })
     }
 
-    /// The defaults, with everything kept in this folder: for a demonstration.
+    /// Returns the defaults with all data in this folder, for the demo.
     #[must_use]
     pub fn in_folder(folder: &std::path::Path) -> Self {
         Self::understand(folder.to_owned(), folder.join("tidings.toml"), BTreeMap::new())
             .expect("the defaults are valid")
     }
 
-    /// The same settings for a measurement in a folder of its own: a database counts only when the command line names it,
-    /// so that nobody measures on what people keep.
+    /// Returns these settings for a benchmark in its own folder. A database is used only if the command line names it,
+    /// so that nobody runs a benchmark on real data.
     #[must_use]
     pub fn for_bench(&self, folder: &std::path::Path) -> Self {
         let is_named =
@@ -396,7 +400,7 @@ impl Config {
         Self { data: folder.to_owned(), database, ..self.clone() }
     }
 
-    /// Fetches a day for that many sources: as set, or twelve for each.
+    /// Returns the fetches per day for `n_sources` sources: the budget if set, otherwise twelve for each.
     #[must_use]
     pub fn budget_for(&self, n_sources: u64) -> PerDay {
         self.budget.unwrap_or_else(|| tidings_schedule::policy::usual_budget(n_sources))
@@ -413,7 +417,7 @@ fn from_environment(setting: &Setting, env: Environment<'_>) -> Result<Option<St
     }
     let Some(path) = env(&format!("{name}_FILE")) else { return Ok(None) };
     let text = std::fs::read_to_string(&path)
-        .with_context(|| format!("{name}_FILE names {path:?}, which cannot be read"))?;
+        .with_context(|| format!("cannot read {path:?}, named by {name}_FILE"))?;
     Ok(Some(text.trim_end().to_owned()))
 }
 
@@ -430,13 +434,13 @@ fn read_file(path: &std::path::Path, is_named: bool) -> Result<Vec<(&'static str
     };
     let table: toml::Table = text
         .parse()
-        .with_context(|| format!("the settings file {} is not TOML", path.display()))?;
+        .with_context(|| format!("the settings file {} is not valid TOML", path.display()))?;
     table
         .into_iter()
         .map(|(key, value)| {
             let spelled = key.replace('_', "-");
             let setting = SETTINGS.iter().find(|setting| setting.key == spelled && !matches!(setting.key, "config" | "data")).ok_or_else(|| {
-                anyhow!("{} has the key {key:?}, which is no setting; `tidings config explain` lists them all", path.display())
+                anyhow!("{} has the key {key:?}, which is not a setting; `tidings config explain` lists them all", path.display())
             })?;
             let text = match value {
                 toml::Value::String(text) => text,
@@ -454,7 +458,9 @@ fn default_data_folder(env: Environment<'_>) -> Result<PathBuf> {
     } else if cfg!(target_os = "macos") {
         PathBuf::from(home(env)?).join("Library/Application Support")
     } else if cfg!(windows) {
-        PathBuf::from(env("APPDATA").context("no data folder: set TIDINGS_DATA or --data")?)
+        PathBuf::from(
+            env("APPDATA").context("the data folder is unknown. Set TIDINGS_DATA or --data")?,
+        )
     } else {
         PathBuf::from(home(env)?).join(".local/share")
     };
@@ -462,9 +468,9 @@ fn default_data_folder(env: Environment<'_>) -> Result<PathBuf> {
 }
 
 fn home(env: Environment<'_>) -> Result<String> {
-    env("HOME").filter(|home| !home.is_empty()).context(
-        "no home folder is known: say where to keep the data with --data DIR or TIDINGS_DATA",
-    )
+    env("HOME")
+        .filter(|home| !home.is_empty())
+        .context("the home folder is unknown. Set the data folder with --data DIR or TIDINGS_DATA")
 }
 
 #[cfg(test)]
@@ -501,7 +507,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn secrets_come_from_files_too() {
+    fn secrets_can_come_from_files() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("database-url");
         std::fs::write(&path, "postgres://u:p@h/d\n").unwrap();
@@ -512,10 +518,10 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn wrong_values_say_what_was_expected() {
+    fn errors_for_invalid_values_say_what_was_expected() {
         for (args, word) in [
             (["--listen", "here"], "127.0.0.1:8080"),
-            (["--budget", "many"], "fetches a day"),
+            (["--budget", "many"], "requests per day"),
             (["--database", "mysql://u:secret@h/d"], "postgres://"),
             (["--public-url", "ftp://x"], "https://"),
             (["--host-gap", "soon"], "90s"),
@@ -536,7 +542,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_proxy_may_vouch_only_when_it_is_known_which_it_is() {
+    fn proxy_authentication_requires_named_proxies() {
         let with = |trusted: &str, header: &str| {
             let args = ["--data", "/nowhere", "--trusted-proxies", trusted];
             load(&[&args[..], &["--auth-proxy-header", header]].concat(), &[])
@@ -565,7 +571,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn times_are_read_in_the_usual_spellings() {
+    fn times_can_be_written_in_the_usual_ways() {
         for (text, ms) in [
             ("90s", 90_000),
             ("5m", 300_000),

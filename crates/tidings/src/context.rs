@@ -1,4 +1,4 @@
-//! What every service works with: memory, the web, time and bounds.
+//! What all services share: store, web, time and limits.
 
 use crate::clock::Time;
 use jiff::Timestamp;
@@ -7,31 +7,32 @@ use tidings_fetch::{Purpose, Request, Response, Web};
 use tidings_model::{Clock, Failure, FailureKind, HostKey, dates::until, limits::Limits};
 use tidings_store::{HostTurn, Store};
 
-/// Cheap to clone: every service has its own.
+/// The shared context. Cheap to clone: every service has its own copy.
 #[derive(Debug, Clone)]
 pub struct Context {
-    /// Memory.
+    /// The store.
     pub store: Store,
-    /// Where sources are.
+    /// The web, or a simulation of it.
     pub web: Arc<dyn Web>,
-    /// Time and chance.
+    /// The clock and random draws.
     pub time: Arc<Time>,
-    /// Bounds.
+    /// Limits.
     pub limits: Arc<Limits>,
 }
 
 impl Context {
-    /// A context under these limits.
+    /// Creates a context with these limits.
     #[must_use]
     pub fn new(store: Store, web: Arc<dyn Web>, time: Arc<Time>, limits: Limits) -> Self {
         Self { store, web, time, limits: Arc::new(limits) }
     }
 
-    /// Fetches something that is no source, such as an icon, a picture or an article's page, when it is its host's turn:
-    /// all processes together keep a gap between two requests to a host, and make none while its Retry-After lasts.
+    /// Fetches something other than a source, such as an icon, a picture or an article's page, when it is its host's
+    /// turn: all processes together keep a minimum gap between two requests to a host, and send none until its
+    /// Retry-After has passed.
     ///
     /// # Errors
-    /// Why it cannot be fetched, in a sentence for a person.
+    /// Why it cannot be fetched, in a sentence for users.
     pub async fn get_in_turn(&self, request: Request) -> Result<Response, Failure> {
         let (host, now) = (HostKey::of(&request.url), self.now());
         let gap = match request.purpose {
@@ -55,13 +56,13 @@ impl Context {
             let (asking, wait) =
                 (failure.host.clone().unwrap_or(host), Duration::from_secs(seconds));
             let until = self.now().saturating_add(wait).unwrap_or(Timestamp::MAX);
-            // Where this cannot be stored, the next request is refused in the same way.
+            // If this cannot be stored, the next request is refused in the same way.
             let _ = self.store.sources().silence_host(asking, until).await;
         }
         answer
     }
 
-    /// The present.
+    /// Returns the current time.
     #[must_use]
     pub fn now(&self) -> Timestamp {
         self.time.now()
@@ -80,7 +81,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn requests_at_one_host_are_a_gap_apart_and_hosts_do_not_wait_for_one_another() {
+    async fn requests_to_one_host_are_spaced_and_hosts_do_not_wait_for_each_other() {
         let home = Home::new().await;
         for url in ["https://a.example/", "https://www.a.example/2", "https://b.example/"] {
             home.web.answers(answer(url, "text/html", "page"));
@@ -99,7 +100,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_host_that_asked_for_silence_is_not_asked_for_pages_either() {
+    async fn a_retry_after_applies_to_pages_too() {
         let home = Home::new().await;
         let source = home.follow(home.ada, FEED).await;
         let busy = Failure::new(FailureKind::RateLimited, "later");
@@ -112,7 +113,7 @@ mod tests {
         assert_eq!(home.web.n_asked(), n_asked);
         context.time.sleep(Duration::from_secs(90)).await;
         let missing = context.get_in_turn(page("https://example.org/page")).await.unwrap_err();
-        assert_eq!(missing.kind, FailureKind::NotFound, "it is asked again");
+        assert_eq!(missing.kind, FailureKind::NotFound, "it is requested again");
         assert_eq!(context.time.speed(), 1);
     }
 }

@@ -1,7 +1,8 @@
-//! `tidings demo`: the real daemon and the real pages on a simulated web, with simulated readers, in fast time.
+//! `tidings demo`: the real server and the real pages on a simulated web, with simulated readers, in fast time.
 //!
-//! Three days are lived through before the doors open, in the paused time of `tidings simulate`. Then the clock runs some
-//! hundred times faster than the real one, and the visitor is signed in without a word. Nothing is kept unless told where.
+//! Before the pages open, three days are simulated in paused time, as in `tidings simulate`. Then the clock runs a few
+//! hundred times faster than real time, and the visitor is signed in automatically. Nothing is kept unless `--keep`
+//! names a folder.
 
 mod account;
 mod past;
@@ -35,22 +36,22 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use url::Url;
 
-/// A Thursday morning, after days on which people work: the instant at which the doors of a new demonstration open.
+/// A Thursday morning, after working days: the instant at which a new demo opens its pages.
 const OPENING: &str = "2026-11-19T06:40:00Z";
 /// How far ahead the sources' postings are drawn.
 const WEEKS_AHEAD: u32 = 104;
-/// Where the store keeps how far a demonstration has come.
+/// The key under which the store keeps the time the demo has reached.
 const REACHED: &str = "demo.reached_ms";
 const SEED: &str = "demo.seed";
-/// How often that is written, in real time.
+/// How often that time is stored, in real time.
 const NOTED_EVERY: Duration = Duration::from_secs(5);
 
-/// How large a demonstration is.
+/// The size of a demo.
 #[derive(Debug, Clone, Copy)]
 pub struct DemoSize {
-    /// Sources on the web.
+    /// Number of sources on the web.
     pub n_sources: usize,
-    /// What is lived through before the doors open.
+    /// How much time is simulated before the pages open.
     pub past: SignedDuration,
 }
 
@@ -60,23 +61,23 @@ impl Default for DemoSize {
     }
 }
 
-/// What happens where: everything that a seed determines.
+/// The setup of a demo: everything that its seed determines.
 #[derive(Debug, Clone)]
 pub struct Stage {
     folder: PathBuf,
     seed: u64,
     n_sources: usize,
-    /// When the past begins.
+    /// When the simulated past begins.
     beginning: Timestamp,
-    /// When the doors open, or opened first.
+    /// When the pages open, or first opened.
     opening: Timestamp,
     spending: Spending,
 }
 
-/// Runs until a signal says stop.
+/// Runs the demo until it receives a signal to stop.
 ///
 /// # Errors
-/// When the folder cannot be written, or the port is taken.
+/// When the folder cannot be written, or the port is in use.
 pub async fn run(ask: &DemoArguments, config: &Config) -> Result<()> {
     let speed = speed(&ask.day)?;
     let stop = CancellationToken::new();
@@ -91,20 +92,20 @@ pub async fn run(ask: &DemoArguments, config: &Config) -> Result<()> {
     stage.play(listener, speed, stop).await
 }
 
-/// How many times faster than real time a demonstration runs.
+/// Returns how many times faster than real time a demo runs.
 fn speed(day: &str) -> Result<u32> {
     let day = config::time("day", day)?.as_secs_f64();
     if !(1.0..=86_400.0).contains(&day) {
-        bail!("--day must lie between 1s and 1d: it is the real time for one simulated day");
+        bail!("--day must be from 1s to 1d; it is the real time for one simulated day");
     }
     Ok((86_400.0 / day).round() as u32)
 }
 
 impl Stage {
-    /// A stage in a folder, new or as it was left.
+    /// Creates the setup in a folder, which is new or from an earlier run.
     ///
     /// # Errors
-    /// Never, as long as the opening is an instant.
+    /// Never, as long as the opening time is a valid instant.
     pub fn new(folder: PathBuf, seed: u64, extent: DemoSize) -> Result<Self> {
         let opening: Timestamp = OPENING.parse()?;
         let DemoSize { n_sources, past } = extent;
@@ -112,13 +113,13 @@ impl Stage {
         Ok(Self { folder, seed, n_sources, beginning: opening - past, opening, spending })
     }
 
-    /// The same with a budget, or a delay to reach.
+    /// Returns this setup with a budget, or with a delay to aim for.
     #[must_use]
     pub fn spending(self, spending: Spending) -> Self {
         Self { spending, ..self }
     }
 
-    /// Lives through the past where that has not been done, then opens the doors until told to stop.
+    /// Simulates the past unless that was done before, then serves the pages until told to stop.
     ///
     /// # Errors
     /// When the folder holds something else, or cannot be written.
@@ -146,7 +147,7 @@ impl Stage {
         self.folder.join("tidings.sqlite")
     }
 
-    /// How far a demonstration that was kept in this folder has come.
+    /// Returns the time that the demo kept in this folder has reached.
     async fn reached(&self) -> Result<Option<Timestamp>> {
         if !self.database().exists() {
             return Ok(None);
@@ -161,19 +162,19 @@ impl Stage {
         let place = self.folder.display();
         let Some(reached) = reached else {
             bail!(
-                "{place} holds a database that is no demonstration: name an empty folder with --keep"
+                "{place} holds a database that is not a demo. Choose an empty folder with --keep"
             );
         };
         if seed.as_deref() != Some(&self.seed.to_string()) {
             bail!(
-                "the demonstration in {place} has the seed {}: name it with --seed, or another folder with --keep",
+                "the demo in {place} has the seed {}. Pass it with --seed, or choose another folder with --keep",
                 seed.unwrap_or_default()
             );
         }
         Ok(Some(Timestamp::from_millisecond(reached.parse()?)?))
     }
 
-    /// The web as it was, is and will be.
+    /// Returns the simulated web, with its past and future.
     fn web(&self, clock: &Arc<dyn Clock>) -> SimulatedWeb {
         let web = SimulatedWeb::new(Arc::clone(clock), self.seed).without_log();
         let lived = clock.now().duration_since(self.beginning).as_hours() / 168;
@@ -190,7 +191,7 @@ impl Stage {
         Ok(store.settings().set(None, REACHED.to_owned(), Some(reached)).await?)
     }
 
-    /// Opens the doors: daemon, pages and readers in fast time.
+    /// Starts the server, the pages and the readers in fast time.
     async fn open(
         &self,
         reached: Timestamp,
@@ -222,7 +223,7 @@ impl Stage {
         serve::attend(&services, listener, app, &stop).await
     }
 
-    /// Lets the readers come when it is their time, and notes now and then how far it has come.
+    /// Makes the readers visit when it is their time, and regularly stores the time reached.
     async fn go_on(self, services: Arc<Services>, mut readers: Readers, stop: CancellationToken) {
         let ServiceContext { store, time, .. } = &services.context;
         let mut noted = tokio::time::interval(NOTED_EVERY);
@@ -235,10 +236,10 @@ impl Stage {
                 () = time.sleep(wait) => readers.come(&services, next).await,
             };
             if let Err(error) = done {
-                tracing::warn!(%error, "a simulated reader was turned away");
+                tracing::warn!(%error, "simulated visit failed");
             }
         }
-        // The store may be closed already; then the last note stands.
+        // The store may be closed already; then the last stored time counts.
         let _ = self.note(store, time.now()).await;
     }
 }
@@ -258,7 +259,7 @@ impl Sites for Shown {
     }
 }
 
-/// The ordinary limits; leases must outlast real work however fast the clock runs.
+/// Returns the ordinary limits, with leases that outlast real work however fast the clock runs.
 fn limits(speed: u32) -> Limits {
     let limits = Limits { subscriptions_per_user: usize::MAX, ..Limits::default() };
     Limits { total_deadline: limits.total_deadline * speed, ..limits }

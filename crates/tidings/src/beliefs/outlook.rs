@@ -1,4 +1,4 @@
-//! What is believed of a source, in plain numbers for the page about it.
+//! The belief about a source in plain numbers, for the page about it.
 
 use super::BeliefService;
 use jiff::Timestamp;
@@ -8,10 +8,10 @@ use tidings_store::Error;
 use tidings_web::Outlook;
 
 impl BeliefService {
-    /// What is believed of a source that is checked next at an instant; `None` before anything is known.
+    /// Returns the belief about a source whose next check is at `next_at`; `None` before anything is known.
     ///
     /// # Errors
-    /// When the store does not answer.
+    /// When the store fails.
     pub(crate) async fn outlook(
         &self,
         source: SourceId,

@@ -1,4 +1,4 @@
-//! What sources are like in general: learned now and then from a sample of them, stored for all processes.
+//! What sources are like in general: learned regularly from a sample of them, and stored for all processes.
 
 use super::BeliefService;
 use jiff::Timestamp;
@@ -13,21 +13,21 @@ use tracing::{info, warn};
 
 /// The kind of belief in the store.
 const POPULATION: &str = "population";
-/// What another process learned is read this often.
+/// How often a process reloads what another one learned.
 const READ_EVERY: Duration = Duration::from_secs(600);
-/// Sources from which it is learned, at most.
+/// Largest number of sources in the sample.
 const SAMPLE: u64 = 4_000;
-/// Sources read at once.
+/// Number of sources loaded at once.
 const PAGE: usize = 500;
-/// Groups of sources that keep the same hours.
+/// Number of groups of sources with similar posting hours.
 const GROUPS: usize = 10;
 
-/// What sources are like, and since when that is believed.
+/// What sources are like in general, and since when we believe so.
 #[derive(Debug)]
 pub(super) struct General {
     pub(super) population: Population,
     pub(super) as_of: Option<Timestamp>,
-    /// Of when is what is stored, whether or not it could be read.
+    /// The timestamp of the stored belief, whether or not it could be decoded.
     stored_at: Option<Timestamp>,
 }
 
@@ -42,10 +42,10 @@ impl General {
 }
 
 impl BeliefService {
-    /// Reads what was learned of sources in general, if that was some time ago.
+    /// Reloads the stored belief about sources in general if the last time was long enough ago.
     ///
     /// # Errors
-    /// When the store does not answer.
+    /// When the store fails.
     pub async fn refresh(&self, now: Timestamp) -> Result<(), Error> {
         let read_at = *locked(&self.read_at);
         if read_at.is_some_and(|at| !is_over(at, READ_EVERY, now)) {
@@ -66,17 +66,17 @@ impl BeliefService {
         match Population::unpacked(&stored.body) {
             Some(population) => self.set_general(General::of(population, stored.as_of)),
             None => {
-                warn!("the stored beliefs about sources are damaged; they are learned again");
+                warn!("stored beliefs about sources are damaged and will be learned again");
                 self.set_general(General { stored_at: Some(stored.as_of), ..General::unknown() });
             }
         }
         Ok(())
     }
 
-    /// Learns what sources are like from a sample of them, when it is time.
+    /// Learns what sources are like from a sample of them, when due.
     ///
     /// # Errors
-    /// When the store does not answer.
+    /// When the store fails.
     pub(crate) async fn refit(&self) -> Result<(), Error> {
         let now = self.context.now();
         let store = &self.context.store;
@@ -94,7 +94,7 @@ impl BeliefService {
         let population =
             self.context.time.off_thread(move || Population::of(&rhythms, GROUPS)).await;
         let belief = Belief { subject: 0, as_of: now, body: population.packed() };
-        // Another process may have been faster; then its result holds.
+        // Another process may have been faster; then its result counts.
         if store.learning().replace_belief(POPULATION, general.stored_at, belief).await? {
             self.set_general(General::of(population, now));
             info!(sources = n, "learned what sources are like");
@@ -104,12 +104,12 @@ impl BeliefService {
         }
     }
 
-    /// Beliefs about some of the sources, evenly taken.
+    /// Loads the beliefs about an evenly spaced sample of sources.
     async fn sample(&self, population: &Population) -> Result<Vec<Rhythm>, Error> {
         let store = &self.context.store;
         let is_small = store.sources().count().await?.n_watched <= SAMPLE;
         let last = store.sources().last_id().await?;
-        // Of many sources those are read that follow evenly spaced ids, and none of the others.
+        // If there are many sources, only those with evenly spaced ids are loaded.
         let step = if is_small { 0 } else { last.0 / SAMPLE.cast_signed() + 1 };
         let at_once = if is_small { PAGE } else { 1 };
         let (mut rhythms, mut after) = (Vec::new(), SourceId(0));

@@ -1,4 +1,4 @@
-//! When readers come, learned from their visits: it decides how much a minute of waiting matters.
+//! When people read, learned from their visits. It decides how much a minute of waiting matters.
 
 use super::Matters;
 use crate::context::Context;
@@ -16,21 +16,21 @@ use tidings_model::{
 };
 use tidings_store::Error;
 
-/// Readers of one source whose hours are considered.
+/// Largest number of readers per source whose hours are considered.
 const READERS: usize = 32;
-/// Readers whose hours are held in memory, at most.
+/// Largest number of readers whose hours are held in memory.
 const HELD: usize = 10_000;
 /// For how long.
 const HELD_FOR: Duration = Duration::from_secs(6 * 3600);
-/// Visits count this far back.
+/// Number of days for which visits count.
 const HISTORY_DAYS: i64 = 84;
 
-/// The hours of readers who were asked for lately.
+/// The hours of recently requested readers.
 #[derive(Debug, Default)]
 pub(super) struct ReadingHours(Mutex<HashMap<UserId, (Timestamp, Arc<Matters>)>>);
 
 impl ReadingHours {
-    /// How much a minute of waiting for a source matters to its subscribers; `None` where nobody ever came.
+    /// Returns how much a minute of waiting for a source matters to its subscribers; `None` if none of them ever came.
     pub(super) async fn of_source(
         &self,
         context: &Context,

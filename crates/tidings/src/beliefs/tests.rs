@@ -1,4 +1,4 @@
-//! What is believed: how much sources matter, when readers come, and what all sources have in common.
+//! Beliefs: how much sources matter, when people read, and what all sources have in common.
 
 use super::*;
 use crate::{
@@ -17,7 +17,7 @@ fn neighbour(home: &Home) -> Services {
     Services::new(home.services.context.clone(), ServiceSettings::default())
 }
 
-/// Has a user open all articles of a source.
+/// Makes a user open all articles of a source.
 async fn open_all(home: &Home, user: UserId, source: SourceId) {
     let unread = home.store().readings().unread_ids(user, 99).await.unwrap();
     for one in home.store().articles().listed(user, unread).await.unwrap() {
@@ -28,7 +28,7 @@ async fn open_all(home: &Home, user: UserId, source: SourceId) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn sources_weigh_what_their_readers_open_of_them_beside_what_else_they_open() {
+async fn a_source_weighs_more_if_its_readers_open_more_of_it_than_of_others() {
     let home = Home::new().await;
     for url in [FEED, OTHER] {
         home.web.says(url, &["one", "two", "three", "four"]);
@@ -42,26 +42,26 @@ async fn sources_weigh_what_their_readers_open_of_them_beside_what_else_they_ope
     // She opens half of everything: (½·4 + 4)/(4 + 4) is 1.5 times that, (½·4 + 0)/(4 + 4) half.
     let (one, other) = weights().await;
     assert!((one - 1.5).abs() < 1e-9 && (other - 0.5).abs() < 1e-9, "{one} {other}");
-    // Bob opens nothing at all: as one in a hundred. (0.01·4 + 0)/(4 + 4) is half of that.
+    // Bob opens nothing, which counts as one in a hundred: (0.01·4 + 0)/(4 + 4) is half of that.
     home.follow(home.bob, FEED).await;
     let (both, alone) = weights().await;
     assert!((both - 2.0).abs() < 1e-9 && (alone - 0.5).abs() < 1e-9, "{both} {alone}");
-    // After a month nothing is known of what was opened, and each reader counts once.
+    // After a month, no opened article counts any more, and each reader counts once.
     home.pass(31 * DAY);
     let (both, alone) = weights().await;
     assert!((both - 2.0).abs() < 1e-9 && (alone - 1.0).abs() < 1e-9, "{both} {alone}");
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_minute_matters_when_readers_come_and_that_is_held_for_six_hours() {
+async fn a_minute_matters_when_readers_come_and_the_answer_is_cached_for_six_hours() {
     let home = Home::new().await;
     let source = home.follow(home.ada, FEED).await;
-    // A Sunday noon; she comes at seven every morning.
+    // A Sunday at noon; she comes at seven every morning.
     let matters = async |source| {
         let hours = &home.services.beliefs.hours;
         hours.of_source(&home.services.context, source, home.now()).await.unwrap()
     };
-    assert!(matters(SourceId(999)).await.is_none(), "nobody follows it");
+    assert!(matters(SourceId(999)).await.is_none(), "nobody subscribes to it");
     let even = matters(source).await.unwrap();
     assert!(even.iter().all(|hour| (hour - 1.0).abs() < 0.01));
     home.pass(28 * DAY);
@@ -71,7 +71,7 @@ async fn a_minute_matters_when_readers_come_and_that_is_held_for_six_hours() {
     }
     let known = matters(source).await.unwrap();
     assert!(known[7] > 3.0 * known[3], "{known:?}");
-    // Bob keeps no hours: together they are half as sharp.
+    // Bob has no fixed hours: the average of both is half as sharp.
     home.follow(home.bob, FEED).await;
     let both = matters(source).await.unwrap();
     for hour in 0..168 {
@@ -81,7 +81,7 @@ async fn a_minute_matters_when_readers_come_and_that_is_held_for_six_hours() {
     home.pass(5 * HOUR);
     assert_eq!(matters(source).await.unwrap(), both, "held");
     home.pass(HOUR);
-    assert_ne!(matters(source).await.unwrap(), both, "read again");
+    assert_ne!(matters(source).await.unwrap(), both, "loaded again");
 }
 
 /// A home that has watched six sources for a day.
@@ -101,7 +101,7 @@ async fn stored(home: &Home) -> Option<Belief> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_sources_are_like_is_learned_after_a_day_and_others_read_it() {
+async fn what_sources_are_like_is_learned_after_a_day_and_other_processes_load_it() {
     let home = watched().await;
     let other = neighbour(&home);
     other.beliefs.refresh(home.now()).await.unwrap();
@@ -109,10 +109,10 @@ async fn what_sources_are_like_is_learned_after_a_day_and_others_read_it() {
     let learned = stored(&home).await.expect("six sources are enough");
     assert_eq!(learned.as_of, home.now());
     home.services.beliefs.refit().await.unwrap();
-    assert_eq!(stored(&home).await.as_ref(), Some(&learned), "it is not time again");
+    assert_eq!(stored(&home).await.as_ref(), Some(&learned), "it is not due again");
     home.pass(9);
     other.beliefs.refresh(home.now()).await.unwrap();
-    assert_eq!(other.beliefs.general().as_of, None, "what others learn is read every ten minutes");
+    assert_eq!(other.beliefs.general().as_of, None, "it is reloaded every ten minutes");
     home.pass(1);
     other.beliefs.refresh(home.now()).await.unwrap();
     assert_eq!(other.beliefs.general().as_of, Some(learned.as_of));
@@ -121,7 +121,7 @@ async fn what_sources_are_like_is_learned_after_a_day_and_others_read_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn too_few_sources_or_too_little_time_teach_nothing() {
+async fn too_few_sources_or_too_little_time_are_not_enough_to_learn() {
     let home = watched().await;
     home.pass(-1);
     home.services.beliefs.refit().await.unwrap();
@@ -134,7 +134,7 @@ async fn too_few_sources_or_too_little_time_teach_nothing() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn of_two_who_learn_at_once_one_is_kept_and_damage_is_mended() {
+async fn of_two_concurrent_results_one_is_stored_and_a_damaged_one_is_learned_again() {
     let home = watched().await;
     let other = neighbour(&home);
     let (one, two) = tokio::join!(home.services.beliefs.refit(), other.beliefs.refit());
@@ -146,7 +146,7 @@ async fn of_two_who_learn_at_once_one_is_kept_and_damage_is_mended() {
     home.store().learning().set_belief("population", junk).await.unwrap();
     let restarted = neighbour(&home);
     restarted.beliefs.refresh(home.now()).await.unwrap();
-    assert_eq!(restarted.beliefs.general().as_of, None, "it is as if nothing were known");
+    assert_eq!(restarted.beliefs.general().as_of, None, "a damaged belief counts as none");
     assert!(restarted.beliefs.usual_rate() > 0.0);
     home.pass(1);
     restarted.beliefs.refit().await.unwrap();
@@ -155,7 +155,7 @@ async fn of_two_who_learn_at_once_one_is_kept_and_damage_is_mended() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_outlook_of_a_source_is_what_its_fetches_came_to() {
+async fn the_outlook_of_a_source_follows_from_its_fetches() {
     let home = Home::new().await;
     assert_eq!(home.services.beliefs.outlook(SourceId(1), home.now()).await.unwrap(), None);
     let source = home.follow(home.ada, FEED).await;
@@ -163,7 +163,7 @@ async fn the_outlook_of_a_source_is_what_its_fetches_came_to() {
     let of = async |at| home.services.beliefs.outlook(source, at).await.unwrap().unwrap();
     let (now, later) = (of(home.now()).await, of(tomorrow).await);
     assert_eq!(now.n_shown, 2);
-    assert!(now.expected.abs() < 1e-6, "nothing is expected at once: {}", now.expected);
+    assert!(now.expected.abs() < 1e-6, "nothing is expected immediately: {}", now.expected);
     assert!((later.expected - later.per_day).abs() < 0.2 * later.per_day, "{later:?}");
     assert!(later.loss >= now.loss && later.loss <= 1.0);
 }

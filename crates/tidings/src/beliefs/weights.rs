@@ -1,4 +1,4 @@
-//! How much each source matters: from who subscribes to it and what they open.
+//! How much each source matters, from who subscribes to it and what they open.
 
 use super::BeliefService;
 use std::collections::{BTreeMap, HashMap};
@@ -6,16 +6,16 @@ use tidings_learn::interest::OpenCounts;
 use tidings_model::{SourceId, UserId, dates::days_before};
 use tidings_store::Error;
 
-/// What readers opened counts this far back.
+/// Number of days for which opened articles count.
 const WEIGHED_DAYS: i64 = 30;
-/// Sources read at once.
+/// Number of sources loaded at once.
 const PAGE: usize = 500;
 
 impl BeliefService {
-    /// Weighs all sources. They are read twice, because a source is judged by what its readers do elsewhere.
+    /// Weighs all sources. They are loaded twice, because a source is compared with what its readers open elsewhere.
     ///
     /// # Errors
-    /// When the store does not answer.
+    /// When the store fails.
     pub(crate) async fn weigh(&self) -> Result<(), Error> {
         let store = &self.context.store;
         let since = days_before(self.context.now(), WEIGHED_DAYS);

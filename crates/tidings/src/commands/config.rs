@@ -1,4 +1,5 @@
-//! `tidings config explain`: every setting, its value here and where that came from; also the manual's page.
+//! `tidings config explain`: every setting, its value and where it came from. Also generates the manual's settings
+//! page.
 
 use crate::{
     cli::ConfigArguments,
@@ -42,7 +43,7 @@ pub fn run(ask: &ConfigArguments, config: &Config) -> Result<()> {
     output::line(format!("Settings file: {}", config.file.display()))
 }
 
-/// The value as it may be shown, and where it came from.
+/// Returns the printable value of a setting and where it came from.
 pub(crate) fn value(setting: &Setting, config: &Config) -> (String, Origin) {
     let (text, origin) = config
         .given
@@ -53,7 +54,7 @@ pub(crate) fn value(setting: &Setting, config: &Config) -> (String, Origin) {
     (if is_hidden { "(hidden)".to_owned() } else { text }, origin)
 }
 
-/// The manual's page of settings.
+/// Returns the manual's settings page.
 #[must_use]
 pub fn page() -> String {
     let mut page = String::from(

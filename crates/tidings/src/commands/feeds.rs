@@ -1,4 +1,4 @@
-//! `tidings add` and `tidings opml`: following sources from the command line.
+//! `tidings add`, `tidings remove` and `tidings opml`: subscriptions from the command line.
 
 use super::{open_existing, services_on_existing, the_user};
 use crate::{
@@ -18,7 +18,7 @@ use tidings_parse::opml;
 /// `tidings add URL`.
 ///
 /// # Errors
-/// Why the address cannot be followed.
+/// Why the address cannot be subscribed to.
 pub async fn add(ask: &AddArguments, config: &Config) -> Result<()> {
     let services = services_on_existing(config).await?;
     let user = the_user(&services.context.store, ask.user.as_deref()).await?;
@@ -44,7 +44,7 @@ pub async fn add(ask: &AddArguments, config: &Config) -> Result<()> {
         format!("{} articles", followed.n_articles)
     };
     output::line(format!(
-        "{} follows {} ({}) now: {articles}.",
+        "{} is now subscribed to {} ({}): {articles}.",
         user.name, followed.title, followed.url
     ))?;
     services.context.store.close().await;
@@ -54,15 +54,18 @@ pub async fn add(ask: &AddArguments, config: &Config) -> Result<()> {
 /// `tidings remove URL`.
 ///
 /// # Errors
-/// When the user does not follow it.
+/// When the user is not subscribed to it.
 pub async fn remove(ask: &RemoveArguments, config: &Config) -> Result<()> {
     let services = services_on_existing(config).await?;
     let user = the_user(&services.context.store, ask.user.as_deref()).await?;
     let title = services.subscribing.unfollow(user.id, &ask.url).await.map_err(|why| {
-        anyhow!("{} is not unfollowed: {why} (`tidings opml export` lists the addresses)", ask.url)
+        anyhow!(
+            "cannot unsubscribe from {}: {why} (`tidings opml export` lists the addresses)",
+            ask.url
+        )
     })?;
     output::line(format!(
-        "{} no longer follows {title}; what was starred or tagged stays.",
+        "{} is no longer subscribed to {title}. Starred and tagged articles are kept.",
         user.name
     ))?;
     services.context.store.close().await;
@@ -72,7 +75,7 @@ pub async fn remove(ask: &RemoveArguments, config: &Config) -> Result<()> {
 /// `tidings opml …`.
 ///
 /// # Errors
-/// When the file cannot be read, is no list, or the store cannot write.
+/// When the file cannot be read, is not a list of subscriptions, or the store cannot write.
 pub async fn opml(ask: &OpmlArguments, config: &Config) -> Result<()> {
     match ask {
         OpmlArguments::Import { file, user, json } => {
@@ -87,7 +90,7 @@ async fn import(file: &Path, user: Option<&str>, as_json: bool, config: &Config)
     let user = the_user(&services.context.store, user).await?;
     let bytes = read(file, config.limits.opml_bytes)?;
     let n_lines = opml::read(&bytes, &config.limits)
-        .map_err(|why| anyhow!("{} is not imported: {why}", file.display()))?
+        .map_err(|why| anyhow!("cannot import {}: {why}", file.display()))?
         .outlines
         .len();
     let bar = output::progress(n_lines as u64, "subscribing");
@@ -105,7 +108,7 @@ async fn import(file: &Path, user: Option<&str>, as_json: bool, config: &Config)
 
 async fn report(services: &Services, user: UserId, import: i64, as_json: bool) -> Result<()> {
     let store = &services.context.store;
-    let imported = store.imports().get(user, import).await?.context("the import is gone")?;
+    let imported = store.imports().get(user, import).await?.context("the import was deleted")?;
     let refused: Vec<(String, String)> = store
         .imports()
         .refused_lines(user, import, usize::MAX >> 1)
@@ -122,7 +125,7 @@ async fn report(services: &Services, user: UserId, import: i64, as_json: bool) -
             refused.iter().map(|(url, why)| json!({"url": url, "why": why})).collect();
         return output::line(json!({"added": added, "known": known, "refused": refused}));
     }
-    output::line(format!("{added} added, {known} followed already, {} refused.", refused.len()))?;
+    output::line(format!("{added} added, {known} already subscribed, {} refused.", refused.len()))?;
     for (url, why) in &refused {
         output::line(format!("  {url}: {why}"))?;
     }
@@ -135,7 +138,7 @@ async fn export(user: Option<&str>, config: &Config) -> Result<()> {
     output::line(crate::importing::export(&store, user.id).await?.trim_end())
 }
 
-/// Reads a file or standard input, up to a bound.
+/// Reads a file or standard input, up to a size limit.
 ///
 /// # Errors
 /// When it cannot be read, or is larger.
@@ -146,17 +149,17 @@ pub fn read(file: &Path, most: usize) -> Result<Vec<u8>> {
         std::io::stdin()
             .take(limit)
             .read_to_end(&mut bytes)
-            .context("standard input cannot be read")?;
+            .context("cannot read standard input")?;
     } else {
-        let opened = std::fs::File::open(file)
-            .with_context(|| format!("{} cannot be opened", file.display()))?;
+        let opened =
+            std::fs::File::open(file).with_context(|| format!("cannot open {}", file.display()))?;
         opened
             .take(limit)
             .read_to_end(&mut bytes)
-            .with_context(|| format!("{} cannot be read", file.display()))?;
+            .with_context(|| format!("cannot read {}", file.display()))?;
     }
     if bytes.len() > most {
-        bail!("{} is larger than {} MiB, the most that is read", file.display(), most >> 20);
+        bail!("{} is larger than the limit of {} MiB", file.display(), most >> 20);
     }
     Ok(bytes)
 }

@@ -1,4 +1,4 @@
-//! `tidings health`: does the server that these settings describe answer, and is it ready? For containers and scripts.
+//! `tidings health`: is the server that these settings describe running and ready? For containers and scripts.
 
 use crate::{clock::Time, config::Config, output};
 use anyhow::{Result, anyhow};
@@ -10,13 +10,13 @@ use std::{
 use tidings_fetch::{ClientSettings, HttpWeb, Purpose, Request, Web};
 use tidings_model::{Clock, limits::Limits};
 
-/// How long the server may take to answer.
+/// How long to wait for a response.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Runs the command.
 ///
 /// # Errors
-/// When nobody answers, or somebody who is not ready.
+/// When there is no response, or the server is not ready.
 pub async fn run(config: &Config) -> Result<()> {
     let address = reachable(config.listen);
     let clock: Arc<dyn Clock> = Arc::new(Time::system());
@@ -32,7 +32,7 @@ pub async fn run(config: &Config) -> Result<()> {
     }
 }
 
-/// Where a server that listens on an address is reached from this machine.
+/// Returns the address at which this machine reaches a server that listens on `listen`.
 fn reachable(listen: SocketAddr) -> SocketAddr {
     let ip = match listen.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_server_on_every_address_is_asked_on_this_machine() {
+    fn a_server_on_every_address_is_reached_at_the_loopback_address() {
         let check = |listen: &str, expected: &str| {
             assert_eq!(reachable(listen.parse().unwrap()), expected.parse().unwrap());
         };

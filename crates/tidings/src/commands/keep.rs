@@ -1,4 +1,4 @@
-//! `tidings check`, `doctor`, `backup`, `restore`: keeping what people have.
+//! `tidings check`, `doctor`, `backup` and `restore`: keeping people's data safe.
 
 use super::{open_existing, place};
 use crate::{
@@ -14,10 +14,10 @@ use tidings_model::Clock;
 use tidings_search::Index;
 use tidings_store::{Options, Store};
 
-/// `tidings check`: are the store and the search index whole?
+/// `tidings check`: are the database and the search index intact?
 ///
 /// # Errors
-/// When they are not, after saying why.
+/// When they are not, after printing why.
 pub async fn check(ask: &CheckArguments, config: &Config) -> Result<()> {
     let time = Time::system();
     let findings = match open_existing(config, &time).await {
@@ -29,20 +29,20 @@ pub async fn check(ask: &CheckArguments, config: &Config) -> Result<()> {
             findings.extend(indexing::check(&store, &indexing::folder(&config.data)).await?);
             findings
         }
-        // A damaged file is a finding, not a failure to look.
+        // A damaged file is a finding, not a failure of the check.
         Err(error) => vec![format!("{error:#}")],
     };
     report(
         ask.json,
         &findings,
-        "The store and the search index are whole.",
-        "something is not whole: do as the findings say, or restore a backup",
+        "The database and the search index are intact.",
+        "the check found damage. Follow the advice above, or restore a backup",
     )
 }
 
 async fn rebuild_index(store: &Store, config: &Config, time: &Time) -> Result<()> {
     let index = Index::open(&indexing::folder(&config.data))?;
-    index.distrust("it was asked for");
+    index.distrust("requested on the command line");
     let bar = output::progress(0, "articles");
     let built = indexing::catch_up(store, &index, time, |done, all| {
         bar.set_length(all);
@@ -52,16 +52,16 @@ async fn rebuild_index(store: &Store, config: &Config, time: &Time) -> Result<()
     bar.finish_and_clear();
     match built {
         Err(IndexError::Index(tidings_search::Error::Busy)) => {
-            bail!("the server keeps the search index: stop it first, or let it be")
+            bail!("the running server is using the search index. Stop the server first")
         }
         built => Ok(built?),
     }
 }
 
-/// `tidings doctor`: what could be better here?
+/// `tidings doctor`: what could be improved?
 ///
 /// # Errors
-/// When something could, after saying what.
+/// When something could, after printing what.
 pub async fn doctor(ask: &JsonArguments, config: &Config) -> Result<()> {
     let mut findings: Vec<String> =
         installation::warnings(config).iter().map(ToString::to_string).collect();
@@ -74,7 +74,7 @@ pub async fn doctor(ask: &JsonArguments, config: &Config) -> Result<()> {
         }
         Err(error) => findings.push(format!("{error:#}")),
     }
-    report(ask.json, &findings, "All is well.", "something could be better: do as the findings say")
+    report(ask.json, &findings, "No problems found.", "some things can be improved: see above")
 }
 
 fn report(as_json: bool, findings: &[String], well: &str, unwell: &'static str) -> Result<()> {
@@ -89,22 +89,22 @@ fn report(as_json: bool, findings: &[String], well: &str, unwell: &'static str) 
     if ok { Ok(()) } else { bail!(unwell) }
 }
 
-/// What the store tells.
+/// Checks the content of the store.
 async fn contents(config: &Config, store: &Store, findings: &mut Vec<String>) -> Result<()> {
     if store.users().all().await?.is_empty() {
-        findings.push("There is no user yet: open the set-up link that `tidings serve` prints, or run `tidings user add`.".to_owned());
+        findings.push("There is no user yet. Open the setup link that `tidings serve` prints, or run `tidings user add`.".to_owned());
     }
     let counts = store.sources().count().await?;
     if counts.n_failing > 0 {
         findings.push(format!(
-            "{} of {} watched sources fail; the Sources page says why.",
+            "{} of {} sources are failing; the Sources page says why.",
             counts.n_failing, counts.n_watched
         ));
     }
     let budget = config.budget_for(counts.n_watched);
     if counts.n_watched > 0 && budget.0 < counts.n_watched as f64 {
         findings.push(format!(
-            "The budget of {} fetches a day is less than one for each of the {} watched sources: they are asked once a day all the same. Raise the budget or follow less.",
+            "The budget of {} requests per day is less than one for each of the {} sources, which are still fetched once a day. Raise the budget or unsubscribe from some.",
             budget.0, counts.n_watched
         ));
     }
@@ -114,21 +114,28 @@ async fn contents(config: &Config, store: &Store, findings: &mut Vec<String>) ->
 /// `tidings backup FILE`.
 ///
 /// # Errors
-/// When the file exists or cannot be written.
+/// When the file already exists or cannot be written.
 pub async fn backup(ask: &FileArguments, config: &Config) -> Result<()> {
     if ask.file.exists() {
-        bail!("{} exists already: name a file that does not, or move it away", ask.file.display());
+        bail!(
+            "{} already exists. Choose another file name, or move the file away",
+            ask.file.display()
+        );
     }
     let time = Time::system();
     let store = open_existing(config, &time).await?;
     let written = store.maintenance().backup(ask.file.clone(), time.now()).await?;
-    output::line(format!("Everything is in {} now ({} rows).", ask.file.display(), written.n_rows))
+    output::line(format!(
+        "Backed up everything to {} ({} rows).",
+        ask.file.display(),
+        written.n_rows
+    ))
 }
 
 /// `tidings restore FILE`.
 ///
 /// # Errors
-/// When the file is no backup, or something is there already.
+/// When the file is not a backup, or the store is not empty.
 pub async fn restore(ask: &FileArguments, config: &Config) -> Result<()> {
     super::make_folder(&config.data)?;
     let options = Options::new(place(config), Time::system().now());
@@ -136,7 +143,7 @@ pub async fn restore(ask: &FileArguments, config: &Config) -> Result<()> {
     let n_articles = store.articles().count().await?;
     store.close().await;
     output::line(format!(
-        "{n_articles} articles ({} rows), as they were at {}, are back; `tidings serve` goes on from here.",
+        "Restored {n_articles} articles ({} rows) as of {}. Start the server with `tidings serve`.",
         restored.n_rows, restored.made_at
     ))
 }

@@ -1,4 +1,4 @@
-//! `tidings parse`: what Tidings reads in a document, or in every file below a folder.
+//! `tidings parse`: what Tidings finds in a document, or in every file below a folder.
 
 use super::feeds::read;
 use crate::{cli::ParseArguments, config::Config, output};
@@ -12,7 +12,7 @@ use url::Url;
 /// Runs the command.
 ///
 /// # Errors
-/// When a file cannot be read. A document is never an error: it has complaints.
+/// When a file cannot be read. A bad document is not an error: it has complaints.
 pub fn run(ask: &ParseArguments, config: &Config) -> Result<()> {
     let view = |path: &Path| {
         Ok::<_, anyhow::Error>(view(&read(path, config.limits.body_bytes)?, ask, &config.limits))
@@ -34,7 +34,8 @@ fn view(bytes: &[u8], ask: &ParseArguments, limits: &Limits) -> Value {
     let content_type = ask.content_type.as_deref().filter(|text| !text.is_empty());
     let mut parsed = parse(FetchedDocument { bytes, url: base.as_ref(), content_type }, limits);
     if let (Some(given), None) = (given, &base) {
-        let message = format!("{given:?} is no whole address; relative addresses stay unresolved");
+        let message =
+            format!("{given:?} is not an absolute address; relative addresses stay unresolved");
         parsed.complaints.push(Complaint { code: "bad_base", message });
     }
     for article in &mut parsed.articles {
@@ -43,7 +44,7 @@ fn view(bytes: &[u8], ask: &ParseArguments, limits: &Limits) -> Value {
     to_json(&parsed)
 }
 
-/// Every file below a folder, in order.
+/// Returns every file below a folder, in order.
 ///
 /// # Errors
 /// When a folder cannot be read.
@@ -52,7 +53,7 @@ pub fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(&folder)
-            .with_context(|| format!("{} cannot be read as a folder", folder.display()))?
+            .with_context(|| format!("cannot read the folder {}", folder.display()))?
         {
             let entry = entry?;
             let kind = entry.file_type()?;

@@ -12,7 +12,7 @@ use std::time::Instant;
 /// Runs the command.
 ///
 /// # Errors
-/// When the store does not answer.
+/// When the store fails.
 pub async fn run(ask: &PollArguments, config: &Config) -> Result<()> {
     let started = Instant::now();
     let services = services_on_existing(config).await?;
@@ -51,19 +51,19 @@ pub async fn run(ask: &PollArguments, config: &Config) -> Result<()> {
     match ended {
         RoundEnd::All => Ok(()),
         RoundEnd::Offline => bail!(
-            "no host answers, so our own network seems to be down; the rest is due at the next poll"
+            "no host responds, so this machine's network seems to be down. The other sources stay due"
         ),
     }
 }
 
-/// Processor time of this process so far.
+/// Returns the processor time of this process so far.
 #[must_use]
 pub fn cpu_seconds() -> f64 {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }
 
-/// The most memory this process has held, where the system tells.
+/// Returns the peak memory of this process, if the system reports it.
 #[must_use]
 pub fn peak_rss_mb() -> Option<f64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;

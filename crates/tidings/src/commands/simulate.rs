@@ -1,4 +1,4 @@
-//! `tidings simulate`: weeks of the real daemon in seconds.
+//! `tidings simulate`: weeks of the real server in seconds.
 
 use crate::{
     cli::SimulateArguments,
@@ -10,7 +10,7 @@ use anyhow::Result;
 use serde_json::json;
 use std::process::ExitCode;
 
-/// Runs the command; broken rules make it fail.
+/// Runs the command. It fails if a rule was broken.
 ///
 /// # Errors
 /// When the simulation cannot be set up.
@@ -61,7 +61,7 @@ pub fn run(ask: &SimulateArguments, config: &Config, measure: Measure) -> Result
 
 fn print(report: &SimulationReport) -> Result<()> {
     let granted =
-        report.budget.map_or_else(String::new, |budget| format!(" of {budget:.0} granted"));
+        report.budget.map_or_else(String::new, |budget| format!(" of {budget:.0} in the budget"));
     output::line(format!(
         "{} sources posted {} articles; {} fetches{granted}.\nA new article waited {:.1} minutes on average.\n{}; {} stored twice; {} crashes survived.",
         report.n_sources,
@@ -77,7 +77,7 @@ fn print(report: &SimulationReport) -> Result<()> {
     }
     if let Some(both) = report.yardstick {
         output::line(format!(
-            "From the third week on, with {:.0} requests a day: {:.1} minutes; the laboratory's replay of the same postings: {:.1} ({:.1} if no source wished to be left alone); evenly asked, whatever sources wish: {:.1}.",
+            "From the third week on, with {:.0} requests a day: {:.1} minutes; the lab's replay of the same postings: {:.1} ({:.1} if no source asked for fewer requests); evenly spaced fetches, whatever sources ask for: {:.1}.",
             both.requests_per_day,
             both.daemon_min,
             both.lab_min,
@@ -86,7 +86,7 @@ fn print(report: &SimulationReport) -> Result<()> {
         ))?;
     }
     match report.violations.as_slice() {
-        [] => output::line("No rule was broken."),
+        [] => output::line("No rules were broken."),
         broken => {
             output::line("Rules broken:")?;
             broken.iter().try_for_each(|violation| output::line(format!("- {violation}")))

@@ -12,7 +12,7 @@ use tidings_web::{SecretToken, app_keys, hash_password, password::check_new_pass
 /// Runs the command.
 ///
 /// # Errors
-/// What is wrong with the name or the password, or what the store says.
+/// What is wrong with the name or the password, or why the store failed.
 pub async fn run(ask: &UserArguments, config: &Config) -> Result<()> {
     let time = Time::system();
     let store = match ask {
@@ -25,7 +25,7 @@ pub async fn run(ask: &UserArguments, config: &Config) -> Result<()> {
             let role = if *operator { Role::Operator } else { Role::User };
             let name = name.trim();
             store.users().add(name.to_owned(), hash, role, time.now()).await?;
-            output::line(format!("{name} can sign in now."))
+            output::line(format!("Created the account {name}."))
         }
         UserArguments::List(ask) => {
             let members = store.users().members().await?;
@@ -41,7 +41,7 @@ pub async fn run(ask: &UserArguments, config: &Config) -> Result<()> {
             }
             if members.is_empty() {
                 return output::line(
-                    "There is no user yet: make one with `tidings user add NAME --operator --password-stdin`.",
+                    "There is no user yet. Create one with `tidings user add NAME --operator --password-stdin`.",
                 );
             }
             let rows: Vec<_> = members
@@ -61,27 +61,25 @@ pub async fn run(ask: &UserArguments, config: &Config) -> Result<()> {
             let user = the_user(&store, Some(name)).await?;
             let hash = new_password(*password_stdin)?;
             store.users().set_password(user.id, hash).await?;
-            output::line(format!("The password of {name} is changed; all its sessions have ended."))
+            output::line(format!("Changed the password of {name} and ended all its sessions."))
         }
         UserArguments::Remove { name, yes } => {
             let user = the_user(&store, Some(name)).await?;
             if !yes
                 && !is_sure(
-                    &format!(
-                        "Remove {name} and everything that is {name}'s own? Type the name again: "
-                    ),
+                    &format!("Delete {name} and all its data? Type the name to confirm: "),
                     name,
                 )?
             {
-                bail!("nothing was removed: give --yes, or type the name when asked");
+                bail!("nothing was deleted. Pass --yes, or type the name to confirm");
             }
             store.users().remove(user.id).await?;
-            output::line(format!("{name} is removed."))
+            output::line(format!("Deleted {name} and all its data."))
         }
         UserArguments::Disable { name } => {
             let user = the_user(&store, Some(name)).await?;
             store.users().disable(user.id, time.now()).await?;
-            output::line(format!("{name} is let in no longer; what is {name}'s own stays."))
+            output::line(format!("{name} can no longer sign in. Its data is kept."))
         }
         UserArguments::Enable { name } => {
             let user = the_user(&store, Some(name)).await?;
@@ -91,7 +89,7 @@ pub async fn run(ask: &UserArguments, config: &Config) -> Result<()> {
         UserArguments::SecondStepOff { name } => {
             let user = the_user(&store, Some(name)).await?;
             store.users().remove_second_factor(user.id).await?;
-            output::line(format!("{name} signs in with the password alone now."))
+            output::line(format!("Turned off two-factor authentication for {name}."))
         }
         UserArguments::AppPassword { name, label, scope } => {
             let user = the_user(&store, Some(name)).await?;
@@ -104,18 +102,18 @@ pub async fn run(ask: &UserArguments, config: &Config) -> Result<()> {
     }
 }
 
-/// A new password, hashed.
+/// Reads a new password and hashes it.
 fn new_password(from_stdin: bool) -> Result<String> {
     let password = read_password(from_stdin)?;
     check_new_password(&password).map_err(|why| anyhow!("{why}"))?;
     Ok(hash_password(&password))
 }
 
-/// The password: from standard input, or asked for at a terminal.
+/// Reads a password from standard input, or asks for it at a terminal.
 fn read_password(from_stdin: bool) -> Result<String> {
     if !from_stdin {
         if !std::io::stdin().is_terminal() {
-            bail!("say where the password comes from: give --password-stdin and pipe it in");
+            bail!("no terminal to ask for the password. Pipe it in with --password-stdin");
         }
         return ask_password();
     }
@@ -127,14 +125,14 @@ fn read_password(from_stdin: bool) -> Result<String> {
     Ok(text.trim_end_matches(['\r', '\n']).to_owned())
 }
 
-/// Asks at the terminal, without showing what is typed.
+/// Asks for a password at the terminal, without echoing it.
 fn ask_password() -> Result<String> {
     let password = crate::terminal::read_hidden("Password: ")?;
     let again = crate::terminal::read_hidden("Again: ")?;
     if password == again {
         Ok(password)
     } else {
-        Err(anyhow!("the two passwords differ: nothing was changed"))
+        Err(anyhow!("the two passwords differ. Nothing was changed"))
     }
 }
 

@@ -1,4 +1,4 @@
-//! What a setting's text means: addresses, sizes, times and numbers, and a sentence where it means nothing.
+//! Parses the values of settings: addresses, sizes, times and numbers. Errors say what was expected.
 
 use super::Database;
 use anyhow::{Result, anyhow, bail};
@@ -18,7 +18,7 @@ pub(super) fn database(text: Option<&str>, data: &std::path::Path) -> Result<Dat
             let path = path.strip_prefix("//").unwrap_or(path);
             Ok(Database::Sqlite(PathBuf::from(path)))
         }
-        // The text may hold a password: it is not repeated.
+        // The text may hold a password, so the error does not repeat it.
         Some(_) => bail!(
             "database must begin with postgres:// or sqlite: (leave it out for SQLite in the data folder)"
         ),
@@ -48,12 +48,12 @@ pub(super) fn proxies(
     let user_header = header.map(user_header).transpose()?;
     if user_header.is_some() && trusted.is_empty() {
         bail!(
-            "auth-proxy-header needs trusted-proxies: without it anybody could send that header and be whom they like"
+            "auth-proxy-header needs trusted-proxies: without it, anyone could send that header and sign in as anyone"
         );
     }
     if user_header.is_some() && trusted.iter().any(|network| network.is_nearly_everybody()) {
         bail!(
-            "trusted-proxies holds nearly every address: with auth-proxy-header anybody could be whom they like; name your proxies alone"
+            "trusted-proxies covers nearly every address: with auth-proxy-header, anyone could sign in as anyone. List only your proxies"
         );
     }
     let creates_users = match create {
@@ -62,7 +62,7 @@ pub(super) fn proxies(
         Some(other) => bail!("auth-proxy-create is {other:?}, expected yes or no"),
     };
     if creates_users && user_header.is_none() {
-        bail!("auth-proxy-create needs auth-proxy-header: nobody else names new users");
+        bail!("auth-proxy-create needs auth-proxy-header, which names the new users");
     }
     Ok(Proxies { trusted, user_header, creates_users })
 }
@@ -75,14 +75,14 @@ fn user_header(text: &str) -> Result<http::HeaderName> {
     })
 }
 
-/// Twelve thousand a second: more than a million sources each asked every five minutes would need, thrice over.
+/// Twelve thousand per second: three times what a million sources fetched every five minutes would need.
 const MOST_A_DAY: f64 = 1e9;
 
 pub(super) fn budget(text: &str) -> Result<PerDay> {
     match text.parse::<f64>() {
         Ok(n) if (0.0..=MOST_A_DAY).contains(&n) => Ok(PerDay(n)),
         _ => bail!(
-            "budget is {text:?}, expected the number of fetches a day over all sources, such as 6000, and at most {MOST_A_DAY}"
+            "budget is {text:?}, expected the number of requests per day over all sources, such as 6000, and at most {MOST_A_DAY}"
         ),
     }
 }
@@ -102,7 +102,7 @@ pub(super) fn whole(key: &str, text: &str, least: usize, most: usize) -> Result<
     }
 }
 
-/// A size: `512MB`, `2GB`, `64kB`, or bytes without a letter.
+/// Parses a size: `512MB`, `2GB`, `64kB`, or bytes without a unit.
 pub(super) fn size(key: &str, text: &str) -> Result<u64> {
     let expected = || anyhow!("{key} is {text:?}, expected a size such as 512MB or 2GB");
     let split = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
@@ -117,7 +117,7 @@ pub(super) fn size(key: &str, text: &str) -> Result<u64> {
     number.parse::<u64>().ok().and_then(|n| n.checked_mul(factor)).ok_or_else(expected)
 }
 
-/// A length of time: `90s`, `5m`, `2h`, `30d`, `250ms`, or seconds without a letter.
+/// Parses a duration: `90s`, `5m`, `2h`, `30d`, `250ms`, or seconds without a unit.
 ///
 /// # Errors
 /// A sentence with the key and what was expected.

@@ -1,4 +1,4 @@
-//! What the visitor's account holds besides subscriptions: rules and a list that is let out, so that their pages show some.
+//! What the visitor's account has besides subscriptions: rules and a shared list, so that their pages have content.
 
 use super::people::folder;
 use anyhow::{Context, Result};
@@ -10,10 +10,10 @@ use tidings_model::{
 use tidings_store::{Store, outputs::OutputList};
 use tidings_web::SecretToken;
 
-/// Far above what is made here.
+/// Far above what is created here.
 const ENOUGH: usize = 100;
 
-/// Furnishes the visitor's rooms.
+/// Adds rules and a shared list to the visitor's account.
 pub(super) async fn furnish(store: &Store, visitor: UserId, clock: &dyn Clock) -> Result<()> {
     let now = clock.now();
     let town = folder_scope(store, visitor, SimulatedTopic::Town).await?;
@@ -64,7 +64,7 @@ async fn folder_scope(store: &Store, user: UserId, topic: SimulatedTopic) -> Res
         .context("the visitor has a folder for each topic")
 }
 
-/// A rule about words of the title; where one of them is enough, each is a condition of its own.
+/// Creates a rule about words in the title. If any one of them is enough, each is a condition of its own.
 fn rule(name: &str, scope: RuleScope, (words, matching): (&str, Matching), action: Action) -> Rule {
     let condition = |text: &str| Condition {
         polarity: Polarity::Holds,

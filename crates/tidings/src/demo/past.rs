@@ -1,4 +1,4 @@
-//! The days before the doors open: the whole daemon in paused time, with the readers who come meanwhile.
+//! The days before the demo opens: the whole server in paused time, with visits by readers.
 
 use super::{Stage, account::furnish, readers::Readers};
 use crate::{
@@ -16,17 +16,16 @@ use tidings_model::{Clock, limits::Limits, units::PerDay};
 use tidings_store::{Options, Store, StoreLocation};
 use tokio_util::sync::CancellationToken;
 
-/// Fetches a day for each source in the beginning, where nothing else is said: few, so that somebody who waits need
-/// not wait long.
+/// Fetches per day for each source at first, unless set otherwise: few, to keep the wait short.
 const FRUGAL: f64 = 2.5;
-/// How often topics are learned, besides when there are twice as many articles.
+/// How often topics are learned, besides when the number of articles has doubled.
 const TOPICS_EVERY: Duration = Duration::from_secs(6 * 86_400);
-/// How long before the opening the ordinary budget begins.
+/// How long before the opening the ordinary budget applies.
 const LATELY: SignedDuration = SignedDuration::from_hours(16);
-/// How long before the opening the visitor's account was last looked at: what came since is unread.
+/// How long before the opening the visitor last read; everything newer is unread.
 const AWAY: SignedDuration = SignedDuration::from_hours(11);
 
-/// Lives through the past, or as far as `stop` lets it; returns the instant reached.
+/// Simulates the past, or as much of it as `stop` allows. Returns the instant reached.
 pub(super) fn live(stage: &Stage, stop: &CancellationToken) -> Result<Timestamp> {
     let runtime =
         tokio::runtime::Builder::new_current_thread().enable_all().start_paused(true).build()?;
@@ -37,7 +36,7 @@ async fn live_on(stage: &Stage, stop: &CancellationToken) -> Result<Timestamp> {
     let time = Arc::new(Time::simulated(stage.beginning, stage.seed));
     let clock: Arc<dyn Clock> = Arc::<Time>::clone(&time);
     let web: Arc<SimulatedWeb> = Arc::new(stage.web(&clock));
-    // On this thread and without syncing: what a power cut takes of a demonstration is no loss.
+    // On this thread and without syncing: losing a demo in a power cut does no harm.
     let store =
         Store::open(Options::inline(StoreLocation::File(stage.database()), time.now())).await?;
     let services = |spending: Spending| {
@@ -68,7 +67,7 @@ async fn live_on(stage: &Stage, stop: &CancellationToken) -> Result<Timestamp> {
             let wait = Duration::try_from(next.duration_since(time.now())).unwrap_or_default();
             tokio::select! {
                 biased;
-                ended = running.as_mut() => ended.context("the simulated daemon stopped")?,
+                ended = running.as_mut() => ended.context("the simulated server stopped")?,
                 () = tokio::time::sleep(wait) => {}
             }
             if readers.next_at() <= next {
@@ -103,7 +102,7 @@ mod tests {
     use tidings_model::taste::Placing;
     use tidings_store::{ArticleList, Cursor, OpenRate};
 
-    /// Lives through the past, and looks at what is there when the doors open.
+    /// Simulates the past, then passes the store at the opening to `look`.
     fn lived_through<T>(stage: &Stage, look: impl AsyncFnOnce(&Store) -> T) -> T {
         live(stage, &CancellationToken::new()).unwrap();
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
@@ -116,7 +115,7 @@ mod tests {
         })
     }
 
-    /// What the visitor finds at the opening: every article with its marks.
+    /// Returns what the visitor finds at the opening: every article with its marks.
     fn lived(seed: u64) -> Vec<String> {
         let folder = tempfile::tempdir().unwrap();
         let extent = DemoSize { n_sources: 24, past: SignedDuration::from_hours(48) };
@@ -131,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_budget_that_is_said_holds_in_the_past_too() {
+    fn a_given_budget_applies_to_the_past_too() {
         let folder = tempfile::tempdir().unwrap();
         let extent = DemoSize { n_sources: 24, past: SignedDuration::from_hours(96) };
         let said = Spending { budget: Some(PerDay(480.0)), delay: None };
@@ -143,7 +142,7 @@ mod tests {
         assert!(days.iter().all(|day| day.granted == PerDay(480.0)), "{days:?}");
     }
 
-    /// What readers opened of every ten at the top of their lists in the first three days after the first.
+    /// Returns how many of the top ten of their lists the readers opened from the second to the fourth day.
     fn opened(seed: u64) -> (f64, f64) {
         let folder = tempfile::tempdir().unwrap();
         let extent = DemoSize { n_sources: 70, past: SignedDuration::from_hours(84) };
@@ -166,14 +165,14 @@ mod tests {
     }
 
     #[test]
-    fn readers_open_more_of_today_than_of_what_came_last_within_three_days() {
+    fn within_three_days_readers_open_more_from_today_than_from_the_newest() {
         let (one, other) = (opened(1), opened(2));
         let (today, by_time) = (f64::midpoint(one.0, other.0), f64::midpoint(one.1, other.1));
         assert!(today > by_time, "{today} of ten on Today, {by_time} of ten by time");
     }
 
     #[test]
-    fn a_seed_repeats_a_past_with_all_its_marks() {
+    fn a_seed_reproduces_the_past_with_all_marks() {
         let once = lived(3);
         assert!(once.iter().any(|article| article.contains("is_unread: true")), "{once:?}");
         assert!(once.iter().any(|article| article.contains("is_unread: false")), "{once:?}");

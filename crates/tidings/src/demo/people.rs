@@ -1,4 +1,4 @@
-//! Who reads in a demonstration: names, what they like, and when they come.
+//! The readers of the demo: names, interests and reading hours.
 
 use tidings_fetch::simulated::SimulatedTopic;
 
@@ -7,15 +7,15 @@ use tidings_fetch::simulated::SimulatedTopic;
 pub(super) struct Role {
     /// The name of the account.
     pub(super) name: &'static str,
-    /// What they follow, and the chance that they open an article of it.
+    /// What they subscribe to, and the chance that they open an article from it.
     pub(super) likes: &'static [(SimulatedTopic, f64)],
     /// Hours of the day (UTC) at which they usually come.
     pub(super) hours: &'static [f64],
-    /// What they tag articles with.
+    /// The tags they use.
     pub(super) tags: &'static [&'static str],
 }
 
-/// The person who looks at the demonstration: the account has a past, and is theirs from the opening on.
+/// The person who tries the demo. The account has a past, and belongs to that person from the opening on.
 pub(super) const VISITOR: Role = Role {
     name: "visitor",
     likes: &[
@@ -37,7 +37,7 @@ pub(super) const VISITOR: Role = Role {
     tags: &["to try", "for the weekend", "work", "long reads"],
 };
 
-/// Everybody else.
+/// All other readers.
 pub(super) const OTHERS: [Role; 4] = [
     Role {
         name: "mira",
@@ -93,13 +93,13 @@ pub(super) const OTHERS: [Role; 4] = [
 ];
 
 impl Role {
-    /// The chance that they open an article about a topic; none if they do not follow it.
+    /// Returns the chance that they open an article about a topic; `None` if they are not subscribed to it.
     pub(super) fn chance(&self, topic: SimulatedTopic) -> Option<f64> {
         self.likes.iter().find(|(liked, _)| *liked == topic).map(|(_, chance)| *chance)
     }
 }
 
-/// The folder that sources about a topic are in.
+/// Returns the folder for sources about a topic.
 pub(super) fn folder(topic: SimulatedTopic) -> String {
     let mut name = topic.name().to_owned();
     if let Some(first) = name.get_mut(..1) {

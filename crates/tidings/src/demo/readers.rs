@@ -1,4 +1,4 @@
-//! Simulated readers: they come by daily rhythms, open what they like, star, tag, put aside, and pass over the rest.
+//! Simulated readers: they come at daily hours, open what they like, star, tag, save for later, and skip the rest.
 
 use super::{
     Stage,
@@ -20,18 +20,18 @@ use tidings_rank::page::PageOptions;
 use tidings_store::{ArticleList, Cursor, ListedArticle, MarkScope, Store, UpTo};
 use tidings_web::{TodayPage, VISIT};
 
-/// Articles that a reader is shown in one visit.
+/// Articles shown to a reader in one visit.
 const AT_A_VISIT: usize = 20;
-/// How often they read Today; else they take what came last.
+/// How often they read Today; otherwise they read the newest articles.
 const BY_INTEREST: f64 = 0.6;
-/// The chance that a card is read falls with its position to the power of this.
+/// The chance that a card is read falls with its position to this power.
 const FALL: f64 = 0.2;
-/// The chance that an article is opened of which nothing is known.
+/// The chance that an article is opened when nothing is known about it.
 const UNSURE: f64 = 0.1;
-/// How far from their usual hour a reader comes.
+/// How far from their usual hour a reader comes, in minutes.
 const MINUTES_OFF: i64 = 35;
 
-/// Everybody who reads.
+/// All readers.
 #[derive(Debug)]
 pub(super) struct Readers {
     all: Vec<Reader>,
@@ -42,14 +42,14 @@ pub(super) struct Readers {
 struct Reader {
     role: Role,
     user: UserId,
-    /// The chance that they open an article of a source.
+    /// The chance that they open an article of each source.
     likes: HashMap<SourceId, f64>,
     rng: StdRng,
     next: Timestamp,
 }
 
 impl Readers {
-    /// Makes the accounts and lets everybody subscribe to what they like.
+    /// Creates the accounts and subscribes everyone to what they like.
     pub(super) async fn move_in(
         stage: &Stage,
         services: &Services,
@@ -59,14 +59,14 @@ impl Readers {
         let now = services.context.now();
         let others = OTHERS.map(|role| (role, Rights::User));
         for (role, rights) in [(VISITOR, Rights::Operator)].into_iter().chain(others) {
-            // No password has an empty hash: these accounts are entered by the demonstration's own door only.
+            // An empty hash matches no password: only the demo itself signs in to these accounts.
             let user = store.users().add(role.name.to_owned(), String::new(), rights, now).await?;
             services.importing.subscribe_to_all(user, &subscriptions(&role, web)).await?;
         }
         Self::gather(stage, store, now, &[&[VISITOR], &OTHERS[..]].concat()).await
     }
 
-    /// Finds the readers of a demonstration whose doors open: the visitor's account is the visitor's from now on.
+    /// Finds the readers of a demo that opens. From now on the visitor's account is no longer simulated.
     pub(super) async fn find(stage: &Stage, store: &Store, now: Timestamp) -> Result<Self> {
         Self::gather(stage, store, now, &OTHERS).await
     }
@@ -80,20 +80,20 @@ impl Readers {
         Ok(Self { all, visitor: user_of(store, &VISITOR).await? })
     }
 
-    /// As whom the person is signed in who looks at the demonstration.
+    /// Returns the account that the person is signed in to.
     pub(super) fn visitor(&self) -> UserId {
         self.visitor
     }
 
-    /// Lets the visitor finish what there is, and stay away until the doors open.
+    /// Removes the visitor from the simulated readers, with everything read, until the demo opens.
     pub(super) async fn bid_farewell(&mut self, store: &Store) -> Result<()> {
         self.all.retain(|reader| reader.user != self.visitor);
         store.readings().mark_scope_read(self.visitor, MarkScope::All, UpTo::Everything).await?;
         Ok(())
     }
 
-    /// Puts before the visitor what came while they were away. A page of Today lasts for half an hour of their own time, which
-    /// is days in here: without this they would find the page of their last visit, all of it read.
+    /// Prepares the visitor's Today page with what came while they were away. A page of Today lasts for half an hour of
+    /// real time, which is days in here: without this they would find the page of their last visit, all of it read.
     pub(super) async fn welcome(&self, services: &Services) -> Result<()> {
         services.today.learn_topics().await?;
         services.today.assign_topics().await?;
@@ -102,12 +102,12 @@ impl Readers {
         Ok(())
     }
 
-    /// When the next of them comes.
+    /// Returns when the next reader comes.
     pub(super) fn next_at(&self) -> Timestamp {
         self.all.iter().map(|reader| reader.next).min().unwrap_or(Timestamp::MAX)
     }
 
-    /// Lets those come whose time it is.
+    /// Lets all readers come whose time has come.
     pub(super) async fn come(&mut self, services: &Services, now: Timestamp) -> Result<()> {
         for reader in self.all.iter_mut().filter(|reader| reader.next <= now) {
             reader.next = reader.after(now);
@@ -119,10 +119,10 @@ impl Readers {
 
 async fn user_of(store: &Store, role: &Role) -> Result<UserId> {
     let account = store.users().account(role.name.to_owned()).await?;
-    Ok(account.with_context(|| format!("the account {:?} is gone", role.name))?.user.id)
+    Ok(account.with_context(|| format!("the account {:?} does not exist", role.name))?.user.id)
 }
 
-/// The sources about what a reader likes, in a folder for each topic.
+/// Returns the sources about what a reader likes, with a folder for each topic.
 fn subscriptions(role: &Role, web: &SimulatedWeb) -> Vec<OpmlSubscription> {
     let sources = web.sources();
     let liked = sources.iter().filter(|source| role.chance(source.topic).is_some());
@@ -136,7 +136,7 @@ fn subscriptions(role: &Role, web: &SimulatedWeb) -> Vec<OpmlSubscription> {
         .collect()
 }
 
-/// A number from 0 to 1 that belongs to a reader and a thing for good.
+/// Returns a number from 0 to 1 that is fixed for a reader and a thing.
 fn fate(user: UserId, thing: i64) -> f64 {
     let seed = (user.0.unsigned_abs() << 40) ^ thing.unsigned_abs();
     StdRng::seed_from_u64(seed).random()
@@ -155,7 +155,7 @@ impl Reader {
         let likes = store.subscriptions().list(user).await?.into_iter().map(|subscribed| {
             let source = subscribed.source.id;
             let chance = chance(subscribed.subscription.folder).unwrap_or(UNSURE);
-            // Of sources about the same, people like some and not others.
+            // People like some sources about a topic more than others.
             (source, (chance * 2.0 * fate(user, source.0)).min(0.95))
         });
         let mut reader = Self { role, user, likes: likes.collect(), rng, next: now };
@@ -163,7 +163,7 @@ impl Reader {
         Ok(reader)
     }
 
-    /// When they come next: at one of their hours, give or take; at weekends later, and not always.
+    /// Returns when they come next: at one of their hours, give or take; later at weekends, and not every time.
     fn after(&mut self, now: Timestamp) -> Timestamp {
         let soon = now + SignedDuration::from_mins(2 * MINUTES_OFF);
         let mut day = now.to_zoned(TimeZone::UTC).date();
@@ -193,13 +193,13 @@ impl Reader {
             self.newest(store, now).await?
         };
         for (at, article) in articles.iter().enumerate() {
-            // The further down, the less is read.
+            // The further down an article is, the less it is read.
             let chance = ((at + 1) as f64).powf(-FALL);
             if self.rng.random_bool(chance) {
                 self.look_at(store, article, now).await?;
             }
         }
-        // Some days one just wants to be done.
+        // On some days people mark everything as read.
         let newest = articles.iter().max_by_key(|article| article.published_at);
         if let Some(newest) = newest.filter(|_| self.rng.random_bool(0.4)) {
             let up_to = UpTo::Published(newest.published_at - SignedDuration::from_hours(18));
@@ -208,7 +208,7 @@ impl Reader {
         Ok(())
     }
 
-    /// The page that learns.
+    /// Returns the articles on their Today page.
     async fn today(&self, services: &Services) -> Result<Vec<ListedArticle>> {
         services.today.assign_topics().await?;
         let wishes = PageOptions { length: AT_A_VISIT, ..PageOptions::default() };
@@ -217,7 +217,7 @@ impl Reader {
         Ok(services.context.store.articles().listed(self.user, ids).await?)
     }
 
-    /// What came last.
+    /// Returns their newest articles.
     async fn newest(&self, store: &Store, now: Timestamp) -> Result<Vec<ListedArticle>> {
         let page = store
             .articles()
@@ -239,7 +239,7 @@ impl Reader {
     ) -> Result<()> {
         let (user, id) = (self.user, article.id);
         let chance = self.likes.get(&article.source).copied().unwrap_or(UNSURE);
-        // Who passed over an article does not open it the next time.
+        // A reader who skipped an article does not open it the next time.
         if fate(user, id.0) >= chance {
             let reaction = Reaction::Skipped;
             store
@@ -257,7 +257,7 @@ impl Reader {
         self.react(store, article, now).await
     }
 
-    /// What comes of an article that was read.
+    /// Applies the reaction to an article that was read.
     async fn react(
         &mut self,
         store: &Store,

@@ -1,4 +1,4 @@
-//! The world of the demonstration, read as the daemon reads it: topics are named after what its articles are about.
+//! The demo's world as the server sees it: topics are named after what its articles are about.
 
 use super::*;
 use std::collections::{BTreeMap, HashSet};
@@ -11,7 +11,7 @@ use tidings_text::{
     topics::{Corpus, Model, Trainer, TrainingSettings, VocabularyLimits as Kept},
 };
 
-/// What a source shows in the beginning.
+/// Returns what a source shows in the beginning.
 async fn shown(web: &SimulatedWeb, url: &Url) -> Vec<Article> {
     let Ok(answer) = web.get(Request::new(url.clone(), Purpose::Feed)).await else {
         return Vec::new();
@@ -23,7 +23,7 @@ async fn shown(web: &SimulatedWeb, url: &Url) -> Vec<Article> {
     articles
 }
 
-/// Every article of a small world as tokens, with its subject.
+/// Returns every article of a small world as tokens, with its subject.
 async fn articles(seed: u64, n_sources: usize) -> Vec<(SimulatedTopic, Tokens)> {
     let extent = DemoSize { n_sources, ..DemoSize::default() };
     let stage = Stage::new(PathBuf::new(), seed, extent).unwrap();
@@ -50,7 +50,7 @@ fn learned(articles: &[(SimulatedTopic, Tokens)]) -> Model {
     Trainer::cold(bags, settings, Draws::new(1)).trained().model
 }
 
-/// The subject with the greatest part of each topic, where articles in English have any.
+/// Returns the subject with the greatest part in each topic, if that has any English articles.
 fn dominating(
     model: &Model,
     articles: &[(SimulatedTopic, Tokens)],

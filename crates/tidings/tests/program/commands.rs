@@ -146,7 +146,7 @@ fn a_backup_comes_back_elsewhere_and_over_nothing_that_is_there() {
     assert!(said.starts_with("3 articles"), "{said}");
     let list = |mut command: std::process::Command| run(command.args(["opml", "export"]), "");
     assert_eq!(list(there()), list(here()));
-    assert!(run(there().arg("check"), "").contains("are whole"));
+    assert!(run(there().arg("check"), "").contains("are intact"));
     let again = fails(there().arg("restore").arg(&file), "");
     assert!(again.contains("already holds data"), "{again}");
     let other = tempfile::tempdir().unwrap();
@@ -189,7 +189,7 @@ fn the_doctor_says_what_could_be_better_and_nothing_when_all_is_well() {
     let mut poor = tidings(&home, &server);
     let said = poor.args(["doctor", "--budget", "0.5"]).output().unwrap();
     let said = String::from_utf8(said.stdout).unwrap();
-    assert!(said.contains("budget of 0.5 fetches a day"), "{said}");
+    assert!(said.contains("budget of 0.5 requests per day"), "{said}");
 }
 
 #[test]

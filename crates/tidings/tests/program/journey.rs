@@ -81,7 +81,7 @@ fn from_a_page_to_stored_articles_and_back_out_as_opml() {
     assert!(run(other().args(["opml", "import", "-"]), &opml).starts_with("1 added"));
     assert!(
         run(other().args(["opml", "import", "-"]), &opml)
-            .starts_with("0 added, 1 followed already")
+            .starts_with("0 added, 1 already subscribed")
     );
     assert_eq!(
         json(&run(other().args(["poll", "--json", "--all"]), ""))["new_articles"].as_u64(),
@@ -90,7 +90,7 @@ fn from_a_page_to_stored_articles_and_back_out_as_opml() {
 
     let file = data.path().join("backup");
     run(tidings().arg("backup").arg(&file), "");
-    assert!(fails(tidings().arg("backup").arg(&file), "").contains("exists already"));
+    assert!(fails(tidings().arg("backup").arg(&file), "").contains("already exists"));
     run(tidings().args(["remove", &server.url("/feed.xml")]), "");
     assert!(!run(tidings().args(["opml", "export"]), "").contains("feed.xml"));
 

@@ -1,4 +1,4 @@
-//! Every kind of value at its bounds, where values come from, and what is said of bad ones.
+//! Every kind of value at its limits, where values come from, and the errors for bad ones.
 
 use super::{super::tests::load, *};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 use proptest::prelude::*;
 use tidings_web::Images;
 
-/// Every setting with two values that differ from one another and from what holds otherwise.
+/// Every setting with two values that differ from each other and from the default.
 const EXAMPLES: [(&str, &str, &str); 20] = [
     ("database", "sqlite:/a", "postgres://u:p@h/d"),
     ("listen", "127.0.0.1:1", "[::1]:2"),
@@ -32,7 +32,7 @@ const EXAMPLES: [(&str, &str, &str); 20] = [
     ("log-format", "json", "text"),
 ];
 
-/// Other settings without which a value would not be taken.
+/// Returns other settings without which a value would be refused.
 fn needed(key: &str) -> Vec<(&'static str, &'static str)> {
     match key {
         "auth-proxy-header" => vec![("trusted-proxies", "10.0.0.1")],
@@ -53,7 +53,7 @@ fn config(args: &[&str]) -> Config {
 }
 
 #[test]
-fn every_setting_is_taken_from_flag_environment_and_file_in_this_order() {
+fn flag_environment_and_file_override_each_other_in_this_order_for_every_setting() {
     for (key, first, second) in EXAMPLES {
         let setting = SETTINGS.iter().find(|setting| setting.key == key).expect(key);
         let folder = tempfile::tempdir().unwrap();
@@ -75,11 +75,11 @@ fn every_setting_is_taken_from_flag_environment_and_file_in_this_order() {
     }
     let known: Vec<_> = EXAMPLES.iter().map(|(key, ..)| *key).chain(["data", "config"]).collect();
     let new = SETTINGS.iter().filter(|setting| !known.contains(&setting.key)).map(|one| one.key);
-    assert_eq!(new.collect::<Vec<_>>(), [""; 0], "a new setting wants an example");
+    assert_eq!(new.collect::<Vec<_>>(), [""; 0], "a new setting needs an example");
 }
 
 #[test]
-fn an_empty_value_is_none() {
+fn an_empty_value_counts_as_unset() {
     let plain = config(&[]);
     for (key, ..) in EXAMPLES {
         for blank in ["", "  "] {
@@ -91,7 +91,7 @@ fn an_empty_value_is_none() {
 }
 
 #[test]
-fn what_holds_when_nobody_says_otherwise_is_what_the_manual_says() {
+fn the_defaults_are_those_in_the_manual() {
     let config = config(&[]);
     assert_eq!(config.listen.to_string(), "127.0.0.1:8080");
     assert_eq!((config.budget, config.target_delay), (None, None));
@@ -104,7 +104,7 @@ fn what_holds_when_nobody_says_otherwise_is_what_the_manual_says() {
 }
 
 #[test]
-fn numbers_are_taken_within_their_bounds_and_refused_beyond_with_both() {
+fn numbers_outside_their_limits_are_refused_and_the_error_names_both_limits() {
     for (key, inside, outside, told) in [
         ("fetch-concurrency", ["1", "1024"], ["0", "1025"], "from 1 to 1024"),
         ("host-concurrency", ["1", "64"], ["0", "65"], "from 1 to 64"),
@@ -114,7 +114,7 @@ fn numbers_are_taken_within_their_bounds_and_refused_beyond_with_both() {
         ("max-interval", ["5m", "1000d"], ["299s", "0"], "max-interval"),
         ("target-delay", ["60s", "1d"], ["59s", "86401s"], "from 1m to 1d"),
         ("budget", ["0", "1000000000"], ["-1", "1000000001"], "at most 1000000000"),
-        ("budget", ["0.5", "-0"], ["NaN", "inf"], "number of fetches a day"),
+        ("budget", ["0.5", "-0"], ["NaN", "inf"], "number of requests per day"),
     ] {
         let flag = format!("--{key}");
         for value in inside {
@@ -128,7 +128,7 @@ fn numbers_are_taken_within_their_bounds_and_refused_beyond_with_both() {
 }
 
 #[test]
-fn what_is_understood_is_what_was_said() {
+fn values_are_parsed_as_written() {
     let said = config(&[
         "--fetch-concurrency=7",
         "--host-concurrency=3",
@@ -158,7 +158,7 @@ fn what_is_understood_is_what_was_said() {
 }
 
 #[test]
-fn settings_that_contradict_one_another_are_refused() {
+fn contradictory_settings_are_refused() {
     for (args, told) in [
         (&["--budget=9", "--target-delay=1h"][..], "remove one"),
         (&["--min-interval=2h", "--max-interval=1h"], "the shorter of the two"),
@@ -174,7 +174,7 @@ fn settings_that_contradict_one_another_are_refused() {
 }
 
 #[test]
-fn a_database_is_where_its_words_say() {
+fn the_database_setting_determines_the_location() {
     let data = std::path::Path::new("/data");
     let file = |path: &str| Database::Sqlite(PathBuf::from(path));
     for (text, expected) in [
@@ -193,7 +193,7 @@ fn a_database_is_where_its_words_say() {
 }
 
 #[test]
-fn a_public_address_is_one_that_people_can_open() {
+fn a_public_address_must_be_one_that_people_can_open() {
     for good in ["https://news.example", "http://localhost:8080/", "https://a.example/news/"] {
         assert!(public_url(good).is_ok(), "{good}");
     }
@@ -205,7 +205,7 @@ fn a_public_address_is_one_that_people_can_open() {
 }
 
 #[test]
-fn sizes_are_read_with_and_without_their_unit() {
+fn sizes_can_have_a_unit_or_none() {
     for (text, bytes) in [
         ("0", 0),
         ("512MB", 512_000_000),
@@ -223,7 +223,7 @@ fn sizes_are_read_with_and_without_their_unit() {
 }
 
 #[test]
-fn times_that_are_none_are_refused_with_an_example() {
+fn invalid_times_are_refused_with_an_example() {
     for bad in ["", "h", "-5m", "5 minutes", "1h30m", ".", "1..5s", "1e3s", "٣s", "1 y"] {
         let said = time("keep", bad).unwrap_err().to_string();
         assert!(said.contains("keep") && said.contains("90s, 5m, 2h or 30d"), "{bad}: {said}");
@@ -237,7 +237,7 @@ fn times_that_are_none_are_refused_with_an_example() {
 
 proptest! {
     #[test]
-    fn whole_numbers_of_every_unit_are_read_exactly(n in 0u32..100_000, at in 0usize..6) {
+    fn whole_numbers_of_every_unit_are_parsed_exactly(n in 0u32..100_000, at in 0usize..6) {
         let (unit, ms) =
             [("ms", 1), ("s", 1_000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000), ("w", 604_800_000)][at];
         let read = time("x", &format!("{n}{unit}")).unwrap();
@@ -252,7 +252,7 @@ proptest! {
 }
 
 #[test]
-fn a_settings_file_that_is_named_must_be_there_and_the_usual_one_need_not() {
+fn a_named_settings_file_must_exist_and_the_default_one_need_not() {
     assert!(load(&["--data", "/nowhere"], &[]).is_ok());
     let said = refused(&["--config", "/nowhere/else.toml"]);
     assert!(said.contains("/nowhere/else.toml"), "{said}");
@@ -273,12 +273,12 @@ fn a_settings_file_that_is_named_must_be_there_and_the_usual_one_need_not() {
     for (key, value) in [("data", "'/x'"), ("config", "'/x'"), ("Listen", "'x'"), ("budgets", "1")]
     {
         let said = with(&format!("{key} = {value}")).unwrap_err().to_string();
-        assert!(said.contains(key) && said.contains("no setting"), "{said}");
+        assert!(said.contains(key) && said.contains("not a setting"), "{said}");
     }
 }
 
 #[test]
-fn only_secrets_are_read_from_files_and_said_outright_they_win() {
+fn only_secrets_can_come_from_files_and_direct_values_win() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("secret");
     std::fs::write(&file, "sqlite:/from-file\r\n").unwrap();
@@ -289,7 +289,7 @@ fn only_secrets_are_read_from_files_and_said_outright_they_win() {
     let both = [("TIDINGS_DATABASE_FILE", file), ("TIDINGS_DATABASE", "sqlite:/outright")];
     assert_eq!(database(&both), at("/outright"));
     let listen = load(&["--data", "/nowhere"], &[("TIDINGS_LISTEN_FILE", file)]).unwrap();
-    assert!(!listen.given.contains_key("listen"), "an address is no secret");
+    assert!(!listen.given.contains_key("listen"), "an address is not a secret");
     let missing = [("TIDINGS_DATABASE_FILE", "/nowhere/secret")];
     let said = load(&["--data", "/nowhere"], &missing).unwrap_err().to_string();
     assert!(said.contains("TIDINGS_DATABASE_FILE") && said.contains("/nowhere/secret"), "{said}");
@@ -313,7 +313,7 @@ fn secrets_are_never_shown_and_other_values_are() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn data_are_kept_where_the_system_keeps_them() {
+fn the_default_data_folder_is_the_platforms() {
     let folder = |pairs: &[(&str, &str)]| {
         let find = |name: &str| {
             pairs.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
@@ -328,11 +328,11 @@ fn data_are_kept_where_the_system_keeps_them() {
         assert!(folder(nothing).unwrap_err().to_string().contains("--data DIR"));
     }
     let homeless = load(&[], &[]).unwrap();
-    assert_eq!(homeless.data, PathBuf::new(), "settings can be explained all the same");
+    assert_eq!(homeless.data, PathBuf::new(), "settings can still be explained");
 }
 
 #[test]
-fn a_measurement_uses_a_database_of_its_own_unless_the_command_line_names_one() {
+fn a_benchmark_uses_its_own_database_unless_the_command_line_names_one() {
     let folder = std::path::Path::new("/bench");
     let own = Database::Sqlite(folder.join("tidings.sqlite"));
     let named = Database::Postgres("postgres://h/d".to_owned());
