@@ -1,6 +1,7 @@
-//! Everything that is one user's own, in one zip archive: to read, to take elsewhere, to bring back.
+//! Everything that belongs to one user, in one zip archive: to read, to take elsewhere, to import again.
 //!
-//! The store tells it row by row as of one instant; nothing is held in memory. `docs/manual/accounts.md` describes the files.
+//! The store passes it on row by row from one snapshot, so nothing is held in memory. `docs/manual/accounts.md`
+//! describes the files.
 
 use anyhow::{Context, Result};
 use jiff::Timestamp;
@@ -26,7 +27,7 @@ use tidings_web::{LearnedInterest, LearnedInterests};
 use url::Url;
 use zip::{ZipWriter, write::SimpleFileOptions};
 
-/// The number of the format; it grows when a reader of the former one would be misled.
+/// The version of the format. It increases when a program for the previous version would misread the archive.
 const FORMAT: u32 = 1;
 
 const README: &str = "Everything Tidings stores about one user.
@@ -67,7 +68,7 @@ pub async fn write(
         })
         .await?;
     let archive = locked(&archive).take();
-    archive.context("the store told nothing")?.finish()
+    archive.context("the store exported nothing")?.finish()
 }
 
 fn take(
@@ -88,7 +89,7 @@ fn take(
     }
 }
 
-/// What stands at the beginning: small, and known before the rest.
+/// The beginning of the archive: small, and gathered before the rest.
 struct Head {
     profile: Json,
     opml: String,
@@ -166,7 +167,8 @@ fn subscription(subscribed: &SubscribedSource, folder: Option<&str>) -> Json {
     })
 }
 
-/// A rule by names, which mean the same elsewhere; one whose folder or source is gone says nothing there either.
+/// Returns a rule with names instead of ids, because names mean the same on another server. A rule whose folder or
+/// source is gone is left out.
 fn rule(
     stored: &StoredRule,
     folders: &BTreeMap<FolderId, &str>,
@@ -187,7 +189,7 @@ fn rule(
     }))
 }
 
-/// The archive while it is written.
+/// The archive while it is being written.
 struct Archive {
     zip: ZipWriter<BufWriter<File>>,
     n_articles: u64,
@@ -213,7 +215,7 @@ impl Archive {
     }
 
     fn start(&mut self, name: &str) -> Result<()> {
-        // An archive of a large reader may grow beyond 4 GiB.
+        // The archive of a heavy reader may exceed 4 GiB.
         let options = SimpleFileOptions::default().large_file(true);
         Ok(self.zip.start_file(name, options)?)
     }
@@ -261,10 +263,10 @@ fn create_private(path: &Path) -> Result<File> {
     options.write(true).create(true).truncate(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path).with_context(|| format!("{} cannot be written", path.display()))
+    options.open(path).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// One article, as `tidings_parse::import` reads it again. What is not so is not said.
+/// Returns one article as `tidings_parse::import` reads it. False and empty values are left out.
 fn article_json(article: &ExportedArticle) -> Json {
     let mut item = Map::new();
     let mut say = |name: &str, value: Option<Json>| {
@@ -274,7 +276,7 @@ fn article_json(article: &ExportedArticle) -> Json {
     };
     let told = |at: Option<Timestamp>| at.map(|at| json!(time(at)));
     say("tidings", Some(json!(FORMAT)));
-    // The mark of a private address, if there is one, means nothing elsewhere.
+    // A private address may contain a secret, which means nothing on another server.
     say("feed", Some(json!(article.source_url)));
     say("feed_title", Some(json!(article.source_title)));
     say("guid", article.guid.as_ref().map(|guid| json!(guid)));
@@ -314,7 +316,8 @@ mod tests {
         SubscriberOptions, Switch,
     };
 
-    /// A store in which ada follows one source, starred, tagged and put aside some of it, and read the rest.
+    /// Returns a store in which ada subscribes to one source, starred, tagged and saved for later some of its articles,
+    /// and read the rest.
     async fn filled(now: Timestamp) -> (Store, User) {
         let store = Store::open(Options::new(StoreLocation::Memory, now)).await.unwrap();
         let ada =
@@ -380,7 +383,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_archive_is_complete_ones_own_and_read_back_by_the_import() {
+    async fn an_archive_is_complete_contains_only_ones_own_data_and_can_be_imported() {
         let folder = tempfile::tempdir().unwrap();
         let now: Timestamp = "2026-11-15T12:00:00Z".parse().unwrap();
         let (store, user) = filled(now).await;
@@ -412,11 +415,11 @@ mod tests {
         assert_eq!(count(|article| article.is_read == Some(true)), 2);
         assert_eq!(count(|article| article.tags == ["maths"]), 1);
         assert_eq!(count(|article| article.is_later), 1);
-        assert_eq!(count(|article| !article.content_html.is_empty()), 3, "what was kept");
+        assert_eq!(count(|article| !article.content_html.is_empty()), 3, "what was saved");
     }
 
     #[tokio::test]
-    async fn wishes_and_rules_come_back_by_their_names() {
+    async fn preferences_and_rules_are_restored_by_name() {
         let folder = tempfile::tempdir().unwrap();
         let now: Timestamp = "2026-11-15T12:00:00Z".parse().unwrap();
         let (store, user) = filled(now).await;
@@ -463,7 +466,7 @@ mod tests {
         assert_eq!(subscribed.options, options);
         assert!(subscribed.paused_at.is_some());
         let rules = elsewhere.rules().list(ben.id).await.unwrap();
-        assert_eq!(rules.len(), 3, "once, however often the archive is read");
+        assert_eq!(rules.len(), 3, "no duplicates, however often the archive is imported");
         assert!(rules.iter().all(|stored| !stored.is_on));
         assert!(rules.iter().all(|stored| stored.rule.actions == [rule::Action::Star]));
         assert!(
@@ -473,7 +476,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_disk_that_fails_leaves_an_error_and_no_archive() {
+    async fn a_failing_disk_is_an_error_and_leaves_no_archive() {
         let folder = tempfile::tempdir().unwrap();
         let now: Timestamp = "2026-11-15T12:00:00Z".parse().unwrap();
         let (store, user) = filled(now).await;
@@ -485,7 +488,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_has_nothing_gets_an_archive_that_says_so_and_reads_back() {
+    async fn a_user_without_data_gets_an_empty_archive_that_can_be_imported() {
         let folder = tempfile::tempdir().unwrap();
         let now: Timestamp = "2026-11-15T12:00:00Z".parse().unwrap();
         let store = Store::open(Options::new(StoreLocation::Memory, now)).await.unwrap();
@@ -508,7 +511,7 @@ mod tests {
         {
             use std::os::unix::fs::PermissionsExt;
             let mode = std::fs::metadata(&path).unwrap().permissions().mode();
-            assert_eq!(mode & 0o777, 0o600, "its owner's alone");
+            assert_eq!(mode & 0o777, 0o600, "readable only by its owner");
         }
     }
 
@@ -544,7 +547,7 @@ mod tests {
     }
 
     #[test]
-    fn of_an_article_only_what_is_so_is_said() {
+    fn an_article_omits_false_and_empty_values() {
         let now: Timestamp = "2026-11-15T12:00:00.789Z".parse().unwrap();
         let article = ExportedArticle {
             id: tidings_model::ArticleId(1),
@@ -587,7 +590,7 @@ mod tests {
     }
 
     #[test]
-    fn values_of_the_store_are_told_as_json_and_secrets_in_bytes_not_at_all() {
+    fn stored_values_become_json_and_secret_bytes_are_omitted() {
         assert_eq!(value_json(Value::I64(-7)), json!(-7));
         assert_eq!(value_json(Value::F64(0.5)), json!(0.5));
         assert_eq!(value_json(Value::F64(f64::NAN)), Json::Null);

@@ -1,6 +1,6 @@
-//! Fetching: claim what is due, fetch it, rest until something is due again.
+//! Fetching: claims what is due, fetches it, and sleeps until something is due again.
 //!
-//! What happens to one source is in `fetch.rs`, step by step; this file decides nothing and only keeps the loop going.
+//! `fetch.rs` has the steps of one fetch; this file decides nothing and only keeps the loop running.
 
 mod fetch;
 mod network;
@@ -26,16 +26,16 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use tracing::error;
 
-/// The loop asks the store at least this often: other processes add sources, and the wall clock may jump.
+/// The loop asks the store at least this often, because other processes add sources and the wall clock may jump.
 const LONGEST_REST: Duration = Duration::from_secs(30);
-/// How long fetches under way may take to end when the program stops.
+/// How long running fetches may take to finish when the program stops.
 const LAST_CALL: Duration = Duration::from_secs(8);
-/// While our own network or store is in trouble, the loop looks this often whether that is over.
+/// How often the loop checks whether a failure of our network or store is over.
 const PROBING: Duration = Duration::from_secs(5);
-/// A loop that did not go round for this long slept.
+/// If the loop did not run for this long, the machine was asleep.
 const SLEPT: Duration = Duration::from_secs(300);
 
-/// From a due source to stored articles.
+/// Fetches due sources and stores their articles.
 #[derive(Debug)]
 pub struct FetchService {
     pub(crate) context: Context,
@@ -48,35 +48,35 @@ pub struct FetchService {
     pub(crate) pricing: Arc<PricingService>,
     pub(crate) rules: Arc<RuleService>,
     pub(crate) push: Arc<PushService>,
-    /// Fetches whose answer the store cannot keep for the moment.
+    /// The number of fetches whose response the store cannot write at the moment.
     pub(crate) waiting_for_store: Arc<AtomicU64>,
 }
 
-/// How one round of fetches ended.
+/// How a round of fetches ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RoundEnd {
-    /// Everything that was due, and whose host may be asked, was fetched.
+    /// Everything that was due and allowed was fetched.
     All,
-    /// No host answers: our own network is down, and the rest was left for later.
+    /// No host responds: our own network is down, and the rest stays due.
     Offline,
 }
 
-/// What a fetch does when the store cannot keep its answer for the moment.
+/// What a fetch does if the store cannot write at the moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Patience {
-    /// Gives up: somebody waits for the command to end.
+    /// Gives up, because a person waits for the command to end.
     None,
-    /// Holds the answer until it can be kept.
+    /// Holds the response until it can be stored.
     Endless,
 }
 
 type UnderWay = JoinSet<Result<(), Error>>;
 
 impl FetchService {
-    /// Fetches what is due until told to stop, then lets fetches under way end.
+    /// Fetches what is due until told to stop, then lets running fetches finish.
     ///
     /// # Errors
-    /// When the store is gone for good.
+    /// When the store has closed or crashed.
     pub async fn run(self: &Arc<Self>, stop: &CancellationToken) -> Result<(), Error> {
         let mut under_way = JoinSet::new();
         let mut last_round = None;
@@ -84,7 +84,7 @@ impl FetchService {
             let rest = match self.go_round(&mut under_way, &mut last_round).await {
                 Err(error @ (Error::Crashed | Error::Closed)) => return Err(error),
                 Err(error) => {
-                    error!(%error, "the store does not answer; trying again");
+                    error!(%error, "store failed; trying again");
                     PROBING
                 }
                 Ok(rest) => rest,
@@ -100,7 +100,7 @@ impl FetchService {
         self.finish(under_way).await
     }
 
-    /// One round of the loop; returns how long to rest.
+    /// Runs one round of the loop. Returns how long to sleep.
     async fn go_round(
         self: &Arc<Self>,
         under_way: &mut UnderWay,
@@ -109,7 +109,7 @@ impl FetchService {
         let now = self.context.now();
         self.beliefs.refresh(now).await?;
         self.pricing.refresh(now).await?;
-        // A clock that was set back is no sleep.
+        // A clock that was set back does not mean that the machine was asleep.
         if last_round.is_none_or(|last| has_passed(last, SLEPT, now)) {
             self.pricing.check_plans().await?;
             self.pricing.spread_overdue(now).await?;
@@ -120,10 +120,10 @@ impl FetchService {
         rest
     }
 
-    /// Fetches once what is due at the start, and returns when that is done.
+    /// Fetches once everything that is due at `due`, and returns when that is done.
     ///
     /// # Errors
-    /// When the store does not answer.
+    /// When the store fails.
     pub async fn poll(
         self: &Arc<Self>,
         due: Timestamp,
@@ -146,7 +146,7 @@ impl FetchService {
             tokio::select! {
                 biased;
                 Some(done) = under_way.join_next() => {
-                    // What cannot be kept need not be asked for.
+                    // Without a working store, there is no point in fetching more.
                     if let Ok(Err(error)) = done {
                         return Err(error);
                     }
@@ -158,7 +158,7 @@ impl FetchService {
         }
     }
 
-    /// Claims what is due and starts it. Returns how long the loop may rest.
+    /// Claims what is due and starts to fetch it. Returns how long the loop may sleep.
     async fn start_due(
         self: &Arc<Self>,
         under_way: &mut UnderWay,
@@ -166,7 +166,7 @@ impl FetchService {
     ) -> Result<Duration, Error> {
         let concurrency = self.context.limits.concurrency;
         let free = concurrency.saturating_sub(under_way.len());
-        // A claim is a transaction: under full load several are made in one.
+        // Each claim is a transaction, so under full load several sources are claimed in one.
         if free < concurrency.div_ceil(4) {
             return Ok(LONGEST_REST);
         }
@@ -183,7 +183,7 @@ impl FetchService {
         Ok(wait.clamp(Duration::from_millis(20), LONGEST_REST))
     }
 
-    /// Claims up to so many sources that are due and starts their fetches; returns how many there were.
+    /// Claims up to `n` due sources and starts to fetch them. Returns how many there were.
     async fn start(
         self: &Arc<Self>,
         n: usize,
@@ -202,13 +202,13 @@ impl FetchService {
         Ok(n_claimed)
     }
 
-    /// Whether the store keeps what it is given.
+    /// Returns whether the store accepts writes.
     #[must_use]
     pub fn is_keeping(&self) -> bool {
         self.waiting_for_store.load(Ordering::Relaxed) == 0
     }
 
-    /// A claim on that many sources, in this process' name.
+    /// Returns a claim on up to `n` sources in the name of this process.
     #[must_use]
     pub fn claim(&self, n: usize) -> Claim {
         Claim::new(&*self.owner, n, &self.context.limits)
@@ -221,21 +221,21 @@ impl FetchService {
             }
             Ok(())
         };
-        // What does not end in time is not stored; its lease runs out and it is fetched again.
+        // A fetch that does not finish in time is not stored. Its lease expires, and the source is fetched again.
         tokio::time::timeout(LAST_CALL, all).await.unwrap_or(Ok(()))
     }
 }
 
-/// A fetch came to an end. A store that is gone ends the loop; anything else is one source's trouble.
+/// Handles the end of a fetch. If the store is gone, the loop ends; any other error concerns only one source.
 fn ended(done: Result<Result<(), Error>, tokio::task::JoinError>) -> Result<(), Error> {
     match done {
         Ok(Err(error @ (Error::Crashed | Error::Closed))) => Err(error),
         Ok(Err(error)) => {
-            error!(%error, "a fetch could not be recorded; it is repeated when its lease ends");
+            error!(%error, "fetch could not be stored; it is repeated when its lease expires");
             Ok(())
         }
         Err(error) => {
-            error!(%error, "a fetch broke off; it is repeated when its lease ends");
+            error!(%error, "fetch panicked; it is repeated when its lease expires");
             Ok(())
         }
         Ok(Ok(())) => Ok(()),

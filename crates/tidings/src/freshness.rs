@@ -1,4 +1,4 @@
-//! What each day came to, and what it would have come to had others decided when to look; counted in housekeeping.
+//! How fresh each day was, and how fresh it would have been under other policies. Counted by a job.
 
 use crate::{context::Context, pricing::PricingService};
 use jiff::{SignedDuration, Timestamp};
@@ -8,22 +8,22 @@ use tidings_schedule::shadow::{Paces, Readers, Shadow, ShadowWeek, SpendingPerio
 use tidings_store::{Arrival, Error, WatchedDay};
 use tracing::warn;
 
-/// Days that are counted afterwards, as when the program did not run at their end.
+/// Days that are counted later, for example because the program was not running when they ended.
 const DAYS_BACK: i64 = 7;
-/// Visits before a day that count: nothing waits longer.
+/// Visits up to this long before a day count, because nothing waits longer.
 const LOOKS_BEFORE: SignedDuration = SignedDuration::from_hours(7 * 24);
-/// Arrivals counted at once, with the followers of their sources.
+/// Arrivals counted at once, with the subscribers of their sources.
 const PAGE: usize = 2_000;
 
 const DAY: SignedDuration = SignedDuration::from_hours(24);
 const WEEK: SignedDuration = SignedDuration::from_hours(7 * 24);
 
-/// What each day came to.
+/// Computes the freshness of each day.
 #[derive(Debug)]
 pub struct FreshnessService {
     context: Context,
     pricing: Arc<PricingService>,
-    /// What follows from what sources posted in the week before a day: the same all day.
+    /// Posting rates from the week before a day, which stay the same all day.
     week_before: Mutex<Option<(Timestamp, Arc<Paces>)>>,
 }
 
@@ -32,10 +32,10 @@ impl FreshnessService {
         Self { context, pricing, week_before: Mutex::default() }
     }
 
-    /// Counts today as far as it is over, and those days before that were not counted to their end.
+    /// Counts today so far, and those earlier days that were not counted to their end.
     ///
     /// # Errors
-    /// When the store does not answer.
+    /// When the store fails.
     pub(crate) async fn count_days(&self) -> Result<(), Error> {
         let now = self.context.now();
         let today = start_of_day(now);
@@ -56,17 +56,17 @@ impl FreshnessService {
         self.count_day(today, now).await
     }
 
-    /// Says once a day that articles wait longer than they shall, where no number of requests would change that.
+    /// Warns once a day that articles wait longer than the target although no number of requests could change that.
     fn warn_of_target(&self) {
         if let Some(delay) = self.pricing.unreachable_delay() {
             warn!(
                 target_min = delay.0,
-                "target-delay is not reached and no more is spent on it: sources ask to be left alone for longer, or fail"
+                "target-delay cannot be reached with more requests: sources fail or ask for longer intervals"
             );
         }
     }
 
-    /// Counts a day up to an instant; a day without fetches has no row.
+    /// Counts a day up to an instant. A day without fetches has no row.
     async fn count_day(&self, day: Timestamp, until: Timestamp) -> Result<(), Error> {
         let came = self.context.store.fetches().came(day, until).await?;
         if came.n_requests == 0 {
@@ -143,7 +143,7 @@ impl FreshnessService {
         self.context.store.freshness().followers(sources).await
     }
 
-    /// Who looked when, for the arrivals of a day.
+    /// Returns who visited when, for the arrivals of a day.
     async fn readers(&self, day: Timestamp, until: Timestamp) -> Result<Readers, Error> {
         let mut readers = Readers::default();
         for visit in self.context.store.freshness().all_visits(day - LOOKS_BEFORE, until).await? {
@@ -152,7 +152,7 @@ impl FreshnessService {
         Ok(readers)
     }
 
-    /// The budget that held on a day, on average over its hours; the present one where none was noted.
+    /// Returns the average budget over the hours of a day, or the current budget if none was recorded.
     async fn granted(&self, day: Timestamp, until: Timestamp) -> Result<PerDay, Error> {
         let prices = self.context.store.freshness().prices(day).await?;
         let granted = prices.iter().filter(|paid| paid.at < until).map(|paid| paid.granted);

@@ -1,8 +1,8 @@
-//! Whole texts: an article's page, fetched politely, without what stands around the article.
+//! Full texts: fetches an article's page politely, and keeps only the article.
 //!
-//! On demand for the person who asks, and by itself for sources whose subscribers say so. Neither delays a fetch: pages
-//! wait their turn at their host like everybody, one at a time, and are asked only while the daemon has nothing else to
-//! fear. What a page costs counts against its host's pace, not against the budget of fetches.
+//! Full texts are fetched when a user asks for one, and automatically for sources whose subscribers want that. Neither
+//! delays the fetching of sources: pages are fetched one at a time per host, in turn with everything else. They count
+//! against the host's pace, but not against the budget.
 
 use crate::{context::Context, subscribing::discovery::LONG_WORK};
 use std::{collections::HashMap, sync::Arc, time::Duration};
@@ -14,14 +14,14 @@ use tokio::task::JoinSet;
 use tracing::debug;
 use url::Url;
 
-/// Articles that appeared before this are not fetched by themselves.
+/// Older articles are not fetched automatically.
 const OLDEST: Duration = Duration::from_secs(48 * 3600);
-/// Articles taken up at a time.
+/// Articles handled in one run of the job.
 const AT_ONCE: usize = 40;
-/// Hosts asked at the same time.
+/// Hosts fetched from at the same time.
 const HOSTS: usize = 4;
 
-/// Why there is no text: the code that is kept for the pages, and what went wrong.
+/// Why there is no text: the code that is stored for the pages, and the failure.
 struct NoText {
     code: &'static str,
     failure: Failure,
@@ -33,7 +33,7 @@ impl From<Failure> for NoText {
     }
 }
 
-/// Whole texts of articles.
+/// Fetches the full texts of articles.
 #[derive(Debug)]
 pub struct FullTextService {
     context: Context,
@@ -44,10 +44,10 @@ impl FullTextService {
         Self { context }
     }
 
-    /// Fetches the page of an article and keeps its text, or why there is none.
+    /// Fetches the page of an article and stores its text, or why there is none.
     ///
     /// # Errors
-    /// Why there is none, in a sentence for the person.
+    /// Why there is none, in a sentence for users.
     pub async fn fetch(&self, article: ArticleId) -> Result<(), Failure> {
         let wanted = self
             .context
@@ -65,7 +65,7 @@ impl FullTextService {
 
     async fn fetch_wanted(&self, wanted: &FullTextRequest) -> Result<(), Failure> {
         let fetched = self.page_of(wanted).await;
-        // Our own trouble says nothing about the page: it is not written down.
+        // A problem on our side says nothing about the page, so it is not stored.
         if let Err(NoText { failure, .. }) = &fetched
             && matches!(failure.kind, FailureKind::Offline)
         {
@@ -81,14 +81,14 @@ impl FullTextService {
             .articles()
             .keep_full_text(wanted.article, kept, self.context.now())
             .await;
-        debug!(article = %wanted.article, is_had = came.is_ok(), "a page was asked for its article");
+        debug!(article = %wanted.article, is_had = came.is_ok(), "fetched full text");
         came?;
         stored.map_err(|error| not_kept(&error))
     }
 
     async fn page_of(&self, wanted: &FullTextRequest) -> Result<String, NoText> {
         let url = Url::parse(&wanted.link).map_err(|_| {
-            Failure::new(FailureKind::BadUrl, "The article's address is none that can be asked.")
+            Failure::new(FailureKind::BadUrl, "The article's address is not valid.")
         })?;
         let answer = self.context.get_in_turn(Request::new(url, Purpose::Page)).await?;
         let is_page = answer.content_type.as_deref().is_none_or(|kind| {
@@ -96,7 +96,7 @@ impl FullTextService {
             ["html", "xml", "text/plain"].iter().any(|known| kind.contains(known))
         });
         if !is_page {
-            let message = "The article's address leads to a file, not to a page.";
+            let message = "The article's address leads to a file, not a page.";
             let failure = Failure::new(FailureKind::Decode, message);
             return Err(NoText { code: FullText::NOT_A_PAGE, failure });
         }
@@ -107,16 +107,16 @@ impl FullTextService {
             self.context.time.off_thread(move || text_of(&answer, &limits)).await
         };
         found.ok_or_else(|| {
-            let message = "No article was found in the page; it may need script, or be a list.";
+            let message = "No article was found on the page. It may need JavaScript, or be a list.";
             let failure = Failure::new(FailureKind::Decode, message);
             NoText { code: FullText::NO_ARTICLE, failure }
         })
     }
 
-    /// Fetches what subscribers want without asking.
+    /// Fetches what subscribers want automatically.
     ///
     /// # Errors
-    /// When the store does not answer.
+    /// When the store fails.
     pub(crate) async fn fetch_wanted_by_subscribers(self: &Arc<Self>) -> Result<(), Error> {
         let now = self.context.now();
         let since = earlier(now, OLDEST);
@@ -125,7 +125,7 @@ impl FullTextService {
         Ok(())
     }
 
-    /// One at a time at each host, a few hosts at a time.
+    /// Fetches one page at a time from each host, and from a few hosts at a time.
     async fn fetch_all(self: &Arc<Self>, wanted: Vec<FullTextRequest>) {
         let mut hosts: HashMap<HostKey, Vec<FullTextRequest>> = HashMap::new();
         for one in wanted {
@@ -141,7 +141,7 @@ impl FullTextService {
             let texts = Arc::clone(self);
             under_way.spawn(async move {
                 for page in pages {
-                    // A host that asks for silence, or does not answer, is left alone until the next look.
+                    // A host that limits requests or does not respond is left alone until the next run.
                     if let Err(failure) = texts.fetch_wanted(&page).await
                         && matches!(
                             failure.kind,
@@ -163,7 +163,7 @@ fn text_of(answer: &Response, limits: &Limits) -> Option<String> {
 }
 
 fn not_kept(error: &Error) -> Failure {
-    Failure::new(FailureKind::Store, format!("What was fetched could not be kept: {error}."))
+    Failure::new(FailureKind::Store, format!("The fetched content could not be stored: {error}."))
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
-//! Icons of sources: looked for once a month, slowly, after everything else.
+//! Icons of sources: fetched once a month, slowly, after everything else.
 //!
-//! A look costs at most four requests: the icon the source names, the front page of its site, the icon that page names, and
-//! the usual place; as a rule it costs two. They are not counted against the budget of fetches; at most one source a few seconds is looked at, so
-//! a thousand sources take hours and their hosts never notice.
+//! Finding an icon takes at most four requests: the icon the source names, the front page of its site, the icon that
+//! page names, and the usual address. Usually it takes two. They do not count against the budget. At most one source
+//! every few seconds is handled, so that a thousand sources take hours and their hosts never notice.
 
 use crate::{context::Context, pictures};
 use std::time::Duration;
@@ -13,16 +13,16 @@ use tidings_store::{Error, Icon, SourceWithoutIcon};
 use tracing::debug;
 use url::Url;
 
-/// An icon is looked for again after this time.
+/// An icon is fetched again after this time.
 const MONTH: Duration = Duration::from_secs(30 * 86_400);
-/// The rest between two sources.
+/// The pause between two sources.
 const REST: Duration = Duration::from_secs(5);
-/// Sources taken up at a time.
+/// Sources handled in one run of the job.
 const AT_ONCE: usize = 20;
-/// A front page's icon is named in its head: no more of it is fetched.
+/// A page names its icon in its head, so no more than this is fetched.
 const PAGE_BYTES: usize = 2 << 20;
 
-/// Icons of sources.
+/// Fetches the icons of sources.
 #[derive(Debug)]
 pub struct IconService {
     context: Context,
@@ -33,23 +33,23 @@ impl IconService {
         Self { context }
     }
 
-    /// Looks for the icons of some sources, one after the other.
+    /// Fetches the icons of some sources, one after the other.
     ///
     /// # Errors
-    /// When the store does not answer.
+    /// When the store fails.
     pub(crate) async fn look(&self) -> Result<(), Error> {
         let before = earlier(self.context.now(), MONTH);
         let sources = self.context.store.sources().iconless(before, AT_ONCE).await?;
         for source in &sources {
             let icon = self.find_icon(source).await;
-            debug!(source = %source.source, is_found = icon.is_some(), "looked for an icon");
+            debug!(source = %source.source, is_found = icon.is_some(), "fetched icon");
             self.context.store.sources().keep_icon(source.source, icon, self.context.now()).await?;
             self.context.time.sleep(REST).await;
         }
         Ok(())
     }
 
-    /// The icon the source names, the one its site's front page names, or the one at the usual place.
+    /// Returns the icon the source names, the one its site's front page names, or the one at the usual address.
     pub(crate) async fn find_icon(&self, source: &SourceWithoutIcon) -> Option<Icon> {
         let told = source.told.as_deref().and_then(|told| Url::parse(told).ok());
         if let Some(told) = told
@@ -90,7 +90,7 @@ impl IconService {
     }
 }
 
-/// An icon larger than this is a picture somebody forgot to shrink.
+/// An icon larger than this is a picture that somebody forgot to shrink.
 const ICON_PIXELS: u64 = 1024 * 1024;
 
 #[cfg(test)]

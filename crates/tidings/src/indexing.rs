@@ -1,8 +1,9 @@
-//! Keeping the search index fresh: what the store has is read on and on, committed, and begun anew where it must be.
+//! Keeps the search index up to date: reads new and changed articles from the store, commits them, and rebuilds the
+//! index if necessary.
 //!
-//! Every process that serves pages keeps an index of its own in its data folder. The index remembers how far it got, in the
-//! very commit that holds what it got; so a crash costs a few seconds of work, and a lost index costs building it again.
-//! Nothing here can stop the daemon: when the index cannot be written, searches find what was found before.
+//! Every process that serves pages has its own index in its data folder. Each commit of the index also records how far
+//! it has read, so a crash costs a few seconds of work and a lost index only a rebuild. Nothing here can stop the
+//! server: if the index cannot be written, searches use its last state.
 
 use crate::context::Context;
 use std::path::{Path, PathBuf};
@@ -12,36 +13,36 @@ use tidings_store::{Indexable, LogState, Store};
 use tokio::sync::Mutex;
 use tracing::{info, warn};
 
-/// Articles read at once: they may be long.
+/// Articles read at once. They may be long.
 const BATCH: usize = 100;
 /// Changes read at once.
 const CHANGES: usize = 500;
-/// Articles between two commits while there is much to do.
+/// Articles between two commits while many are waiting.
 const PER_COMMIT: usize = 5_000;
-/// So many articles behind, it is not a delay but a building site.
+/// From this many missing articles on, the index counts as being built.
 const MANY: i64 = 2_000;
 
-/// Where the index of a data folder lies.
+/// Returns the folder of the index in a data folder.
 #[must_use]
 pub fn folder(data: &Path) -> PathBuf {
     data.join("index")
 }
 
-/// Why the index did not get on.
+/// Why the index could not be updated.
 #[derive(Debug, thiserror::Error)]
 pub enum IndexError {
-    /// The store did not answer.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] tidings_store::Error),
-    /// The index did not take it.
+    /// The index failed.
     #[error(transparent)]
     Index(#[from] tidings_search::Error),
-    /// The work broke off.
-    #[error("indexing broke off: {0}")]
+    /// Indexing panicked or was cancelled.
+    #[error("indexing was interrupted: {0}")]
     Broken(#[from] tokio::task::JoinError),
 }
 
-/// The search index of this process.
+/// Updates the search index of this process.
 #[derive(Debug)]
 pub struct IndexService {
     context: Context,
@@ -54,7 +55,7 @@ impl IndexService {
         Self { context, index, keeper: Mutex::default() }
     }
 
-    /// Whether this process has an index.
+    /// Returns whether this process has an index.
     pub(crate) fn has_index(&self) -> bool {
         self.index.is_some()
     }
@@ -62,7 +63,7 @@ impl IndexService {
     /// Brings the index up to date.
     ///
     /// # Errors
-    /// When the store or the index does not answer.
+    /// When the store or the index fails.
     pub(crate) async fn catch_up(&self) -> Result<(), IndexError> {
         let Some(index) = &self.index else { return Ok(()) };
         let mut keeper = self.keeper.lock().await;
@@ -79,10 +80,10 @@ impl IndexService {
     }
 }
 
-/// Brings an index up to date once; `progress` is told how many articles of how many it has read.
+/// Brings an index up to date once. `progress` receives the number of articles read and their total.
 ///
 /// # Errors
-/// When the store or the index does not answer.
+/// When the store or the index fails.
 pub async fn catch_up(
     store: &Store,
     index: &Index,
@@ -98,7 +99,7 @@ pub async fn catch_up(
     }
 }
 
-/// A name for a database that has none: any number will do that no other database has.
+/// Returns an id for a database that has none yet: a random number that no other database has.
 fn epoch(clock: &dyn Clock) -> i64 {
     let secret = clock.secret();
     i64::from_le_bytes(secret[..8].try_into().expect("a secret has 32 bytes")) | 1
@@ -113,13 +114,13 @@ struct Keeper {
 }
 
 impl Keeper {
-    /// What follows from trouble; it is none where another process keeps the index for us.
+    /// Handles an error. It is none if another process maintains this index.
     fn after(&mut self, trouble: IndexError) -> Result<(), IndexError> {
-        // What it held since the last commit is read again.
+        // What the writer held since the last commit is read again.
         self.writer = None;
         if let IndexError::Index(tidings_search::Error::Busy) = trouble {
             if let Err(error) = self.index.look_again() {
-                warn!(%error, "the search index of another process cannot be read");
+                warn!(%error, "cannot read the search index of another process");
             }
             let status = if self.index.fault().is_some() {
                 IndexStatus::Building(0)
@@ -129,7 +130,7 @@ impl Keeper {
             self.index.set_status(status);
             return Ok(());
         }
-        // Files that were damaged behind the library's back make it fail or panic, and would again.
+        // Files that were damaged from outside make the library fail or panic, and would do so again.
         if matches!(
             trouble,
             IndexError::Broken(_) | IndexError::Index(tidings_search::Error::Damaged(_))
@@ -140,7 +141,7 @@ impl Keeper {
         Err(trouble)
     }
 
-    /// Reads what is new or changed and commits it, until there is no more.
+    /// Reads and commits what is new or changed until nothing is left.
     async fn catch_up(&mut self, mut progress: impl FnMut(u64, u64)) -> Result<(), IndexError> {
         if self.index.fault().is_some() {
             self.writer = None;
@@ -156,10 +157,10 @@ impl Keeper {
         let mut at = self.index.position();
         if let Some(why) = estranged(at, log) {
             if at != IndexPosition::START {
-                info!(why, "the search index is built anew");
+                info!(why, "rebuilding the search index");
             }
             writer.clear()?;
-            // What changes from here on is noted; what changed before is read as it is.
+            // Later changes are in the log; earlier ones are included in the articles as they are read.
             at =
                 IndexPosition { epoch: log.epoch, change: log.last_change, ..IndexPosition::START };
         }
@@ -196,7 +197,7 @@ impl Keeper {
         }
     }
 
-    /// Hands the next new articles, then the next changes, to the writer; says how many there were.
+    /// Passes the next new articles, or else the next changes, to the writer. Returns how many there were.
     async fn read_on(
         &self,
         writer: &mut Writer,
@@ -210,7 +211,7 @@ impl Keeper {
         }
         let changes = self.store.articles().changes_after(at.change, CHANGES).await?;
         let Some(last) = changes.last() else { return Ok(0) };
-        // Articles that are still to come are read as they are then.
+        // A changed article that has not been indexed yet will be read in its new version anyway.
         let mut ids: Vec<ArticleId> =
             changes.iter().map(|change| change.article).filter(|id| *id <= at.article).collect();
         ids.sort_unstable();
@@ -225,7 +226,7 @@ impl Keeper {
     }
 }
 
-/// Computes for some milliseconds without keeping others from theirs.
+/// Computes for a few milliseconds without blocking other tasks.
 fn on_this_thread<T>(work: impl FnOnce() -> T) -> T {
     use tokio::runtime::{Handle, RuntimeFlavor};
     match Handle::current().runtime_flavor() {
@@ -244,13 +245,15 @@ async fn commit(mut writer: Writer, at: IndexPosition) -> Result<Writer, IndexEr
     Ok(writer)
 }
 
-/// Why an index cannot go on from where it is, if so.
+/// Returns why an index cannot be continued from its position, if so.
 fn estranged(at: IndexPosition, log: LogState) -> Option<&'static str> {
     if at.epoch != log.epoch {
-        return Some("it belongs to another database, or to none yet");
+        return Some("it belongs to another database, or is new");
     }
     if at.change < log.cut_to {
-        return Some("it has not been kept for so long that changes are no longer told");
+        return Some(
+            "it was not updated for so long that the log of changes no longer reaches back far enough",
+        );
     }
     let is_ahead = at.article > log.last_article || at.change > log.last_change.max(log.cut_to);
     is_ahead.then_some("the database is older than the index")
@@ -269,18 +272,18 @@ fn document(article: &Indexable) -> SearchDocument<'_> {
     }
 }
 
-/// Whether an index is whole and holds what the store has, told in sentences; an empty list is good news.
+/// Checks that an index is intact and contains what the store has. Returns what is wrong, in sentences.
 ///
 /// # Errors
-/// When the store does not answer.
+/// When the store or the index fails.
 pub async fn check(store: &Store, folder: &Path) -> Result<Vec<String>, IndexError> {
     let path = folder.to_owned();
     let index = tokio::task::spawn_blocking(move || Index::open(&path)).await??;
     if let Some(why) = index.fault() {
-        // None at all is no fault of anybody: the server makes it when it starts.
+        // A missing index is not a problem: the server creates it when it starts.
         let is_missing = std::fs::read_dir(folder).map_or(true, |mut files| files.next().is_none());
         let finding = format!(
-            "The search index cannot be used: {why}. `tidings serve` builds it anew by itself."
+            "The search index cannot be used: {why}. `tidings serve` rebuilds it automatically."
         );
         return Ok(if is_missing { Vec::new() } else { vec![finding] });
     }
@@ -290,7 +293,7 @@ pub async fn check(store: &Store, folder: &Path) -> Result<Vec<String>, IndexErr
     if !damaged.is_empty() {
         let names: Vec<String> = damaged.iter().map(|path| path.display().to_string()).collect();
         findings.push(format!(
-            "Files of the search index are damaged ({}): run `tidings check --rebuild-index`, with the server stopped.",
+            "Files of the search index are damaged ({}). Stop the server and run `tidings check --rebuild-index`.",
             names.join(", ")
         ));
     }
@@ -298,21 +301,22 @@ pub async fn check(store: &Store, folder: &Path) -> Result<Vec<String>, IndexErr
     Ok(findings)
 }
 
-/// Compares what index and store hold. A server that runs meanwhile goes on changing both: only what stands still counts.
+/// Compares index and store. A running server keeps changing both, so the result counts only if neither changed
+/// meanwhile.
 async fn compare(store: &Store, index: &Index) -> Result<Option<String>, IndexError> {
     for _ in 0..3 {
         index.look_again()?;
         let at = index.position();
         let log = store.articles().log(1).await?;
         if at.epoch != log.epoch || at.change != log.last_change {
-            // It has work to do, and knows.
+            // The server has not caught up yet, and knows it.
             return Ok(None);
         }
         let (here, there) = (index.n_articles(), store.articles().count_to(at.article).await?);
         index.look_again()?;
         if index.position() == at && store.articles().log(1).await? == log {
             return Ok((here != there).then(|| {
-                format!("The search index holds {here} articles where the store has {there}: run `tidings check --rebuild-index`, with the server stopped.")
+                format!("The search index has {here} articles but the store has {there}. Stop the server and run `tidings check --rebuild-index`.")
             }));
         }
     }

@@ -1,11 +1,12 @@
-//! The way of an article from its source to the store, in one file and in order.
+//! The path of an article from its source to the store, in one file and in order.
 //!
-//! [`FetchService::fetch`] is the sentence: a claimed source is asked, conditionally where that can be trusted; its answer is
-//! read; the articles that are new or changed are cleaned and judged by the subscribers' rules; what is believed of the
-//! source is updated; its next fetch is planned; and all of that is stored in one transaction, or nothing of it.
+//! [`FetchService::fetch`] claims a due source by lease; requests it, conditionally if the server can be trusted with
+//! that; parses the response; sanitizes new and changed articles and applies the subscribers' rules; compares what the
+//! hub announced with what the source shows; updates the beliefs about the source; plans the next fetch; and stores all
+//! of that in one transaction or not at all.
 //!
-//! Nothing is decided here. `tidings-schedule` says what an answer means for its source and when to ask next,
-//! `tidings-learn` what follows for what is believed of it.
+//! This file decides nothing: `tidings-schedule` decides what a response means for its source and when to fetch again,
+//! and `tidings-learn` what to believe about the source.
 
 use super::{FetchService, Patience};
 use crate::{
@@ -40,12 +41,12 @@ use tidings_store::{
 };
 use tracing::{debug, error, warn};
 
-/// While the store cannot keep an answer it is tried again after this time, then twice that …
+/// While the store cannot save a response, it is tried again after this time, then after twice that …
 const SHORTEST_WAIT: Duration = Duration::from_secs(5);
-/// … up to this: soon after there is room again, it is found to be.
+/// … up to this, so that fetching continues soon after the store works again.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
 
-/// One fetch under way: the source as it stands, all that is known of it, and what it is asked.
+/// A fetch in progress: the source, what we know about it, and the kind of request.
 #[derive(Clone)]
 struct Attempt<'a> {
     source: &'a Source,
@@ -55,36 +56,36 @@ struct Attempt<'a> {
     started_at: Timestamp,
 }
 
-/// What a source is asked.
+/// The kind of request.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Question {
-    /// Has it changed since we know it?
+    /// A conditional request: has it changed since the last response?
     Changed,
-    /// The whole document, whatever we know.
+    /// A request for the whole document.
     Whole,
 }
 
-/// What came back: an answer, with what it says where somebody has read it already, or a failure.
+/// What came back: a response, with its content if it was parsed already, or a failure.
 #[derive(Clone)]
 enum Received {
     Answer { response: Box<Response>, parsed: Option<Box<ParsedFeed>> },
     Failure(Failure),
 }
 
-/// An answer that was read, on its way into the store.
+/// A parsed response on its way to the store.
 struct Reading {
     said: ServerAnswer,
     kind: SourceKind,
-    /// The document, unless it is the one we know.
+    /// The document, unless it is unchanged.
     parsed: Option<ParsedFeed>,
-    /// What the subscribers' rules say of its new articles.
+    /// What the subscribers' rules decide about its new articles.
     judgements: Vec<Judgement>,
-    /// Publication dates of the articles that are new.
+    /// The publication dates of the new articles.
     appeared: Vec<Option<Timestamp>>,
     n_changed: usize,
 }
 
-/// A fetch that holds an answer; none is started while there is one.
+/// Counts a fetch that holds a response. While there is one, no fetch is started.
 struct Waiting<'a>(&'a AtomicU64);
 
 impl<'a> Waiting<'a> {
@@ -101,10 +102,10 @@ impl Drop for Waiting<'_> {
 }
 
 impl FetchService {
-    /// Fetches a claimed source and stores what came of it. The lease ends with the transaction.
+    /// Fetches a claimed source and stores the result. The lease ends with the transaction.
     ///
     /// # Errors
-    /// Only when the store cannot keep even the failure; the lease then runs out by itself.
+    /// Only when the store cannot even save a failure. The lease then expires by itself.
     pub async fn fetch(&self, source: &Source) -> Result<Outcome, Error> {
         let attempt = self.prepare(source).await?;
         let received = self.ask(&attempt).await;
@@ -114,10 +115,11 @@ impl FetchService {
         }
     }
 
-    /// Stores what was fetched, and read, a moment ago for somebody who subscribes. Nothing is asked or read twice.
+    /// Stores a response that was fetched and parsed a moment ago for a new subscriber. Nothing is requested or parsed
+    /// twice.
     ///
     /// # Errors
-    /// When the store cannot keep it.
+    /// When the store cannot save it.
     pub async fn store_fetched(
         &self,
         source: &Source,
@@ -132,7 +134,7 @@ impl FetchService {
         .await
     }
 
-    /// Gathers what is known of a source, and decides what it is asked.
+    /// Loads what we know about a source, and decides on the kind of request.
     async fn prepare<'a>(&self, source: &'a Source) -> Result<Attempt<'a>, Error> {
         let started_at = self.context.now();
         let manner = self.context.store.sources().manner(source.id).await?;
@@ -144,7 +146,7 @@ impl FetchService {
         Ok(Attempt { source, manner, insight, question, started_at })
     }
 
-    /// Asks a source.
+    /// Sends the request.
     async fn ask(&self, attempt: &Attempt<'_>) -> Received {
         let Attempt { source, manner, .. } = attempt;
         let purpose = if source.kind == SourceKind::Feed { Purpose::Feed } else { Purpose::Page };
@@ -166,8 +168,8 @@ impl FetchService {
         }
     }
 
-    /// Keeps what came, and holds it while the store cannot (a full disk, a database that is away): publishers are not
-    /// asked twice for what is here, and nothing that was seen is lost.
+    /// Stores the result. While the store cannot write (a full disk, an unreachable database), holds it and tries
+    /// again, so that publishers are not asked twice and no article is lost.
     async fn keep_patiently(
         &self,
         attempt: &Attempt<'_>,
@@ -177,7 +179,7 @@ impl FetchService {
         let Some(error) = kept.as_ref().err().filter(|error| error.is_passing()) else {
             return kept;
         };
-        error!(source = %attempt.source.id, %error, "what was fetched cannot be kept; fetching pauses until it can");
+        error!(source = %attempt.source.id, %error, "fetched content cannot be stored; fetching pauses until it can");
         let _waiting = Waiting::begin(&self.waiting_for_store);
         let mut pause = SHORTEST_WAIT;
         while kept.as_ref().is_err_and(Error::is_passing) {
@@ -188,18 +190,18 @@ impl FetchService {
         kept
     }
 
-    /// Keeps what came; where the store refuses it for good, that it could not be kept.
+    /// Stores the result. If the store refuses it permanently, records that as a failure.
     async fn keep(&self, attempt: &Attempt<'_>, received: &Received) -> Result<Outcome, Error> {
         let mut kept = self.process(attempt, received).await;
-        // An article thought to be stored was removed meanwhile: once is rare, twice is a fault to report.
+        // An article that we thought was stored was deleted meanwhile. Once is rare; twice is an error to report.
         if kept == Err(Error::Stale) {
             kept = self.process(attempt, received).await;
         }
         match kept {
             Err(error @ (Error::Crashed | Error::Closed)) => Err(error),
             Err(error) if matches!(received, Received::Answer { .. }) && !error.is_passing() => {
-                warn!(source = %attempt.source.id, %error, "what was fetched could not be kept");
-                let message = format!("What was fetched could not be kept: {error}.");
+                warn!(source = %attempt.source.id, %error, "fetched content could not be stored");
+                let message = format!("The fetched content could not be stored: {error}.");
                 let failure = Failure::new(FailureKind::Store, message);
                 self.process(attempt, &Received::Failure(failure)).await
             }
@@ -207,7 +209,7 @@ impl FetchService {
         }
     }
 
-    /// Reads what came, learns from it, plans, and stores all of it in one transaction.
+    /// Parses the result, learns from it, plans the next fetch, and stores everything in one transaction.
     async fn process(&self, attempt: &Attempt<'_>, received: &Received) -> Result<Outcome, Error> {
         let Attempt { source, manner, started_at, .. } = attempt;
         let (record, hub) = match received {
@@ -240,7 +242,7 @@ impl FetchService {
         Ok(outcome)
     }
 
-    /// Reads an answer, recognises its articles, cleans those that are new or changed, and has rules judge the new ones.
+    /// Parses a response, recognizes known articles, sanitizes new and changed ones, and applies rules to the new ones.
     async fn read(
         &self,
         source: &Source,
@@ -260,7 +262,7 @@ impl FetchService {
         }
         if parsed.is_partial && parsed.articles.is_empty() {
             let message =
-                "The feed breaks off before its first article is complete; it is checked again.";
+                "The feed ends before its first article is complete. It will be checked again.";
             return Ok(Err(Failure::new(FailureKind::Incomplete, message)));
         }
         let items = parsed.articles.iter().map(Recognizable::from).collect();
@@ -289,7 +291,7 @@ impl FetchService {
     ) -> FetchRecord {
         let now = self.context.now();
         let Attempt { source, manner, started_at, .. } = attempt;
-        // A document that broke off must be sent whole next time, not called unchanged.
+        // A truncated document must be sent whole next time, not reported as unchanged.
         let is_partial = reading.parsed.as_ref().is_some_and(|parsed| parsed.is_partial);
         let validators = if is_partial { &source.validators } else { &response.validators };
         let answer =
@@ -341,7 +343,7 @@ impl FetchService {
         record
     }
 
-    /// Learns from when new articles appeared; returns the dates of those known to have come between two fetches.
+    /// Learns from the dates of new articles. Returns the dates of those that were posted between two fetches.
     fn learn_postings(
         &self,
         insight: &mut Insight,
@@ -358,11 +360,11 @@ impl FetchService {
             Some(last) if !missed => Some(posting::since_last_look(&all, last, now)),
             _ => posting::in_the_document(&all, now),
         };
-        // A first document without dates says only that the source is watched from now on.
+        // A first document without dates only tells us that we watch the source from now on.
         let Some(postings) = postings else { return Vec::new() };
         self.beliefs.learn(insight, &postings, now);
         match last {
-            // What was missed is not here, but what is here waited; what a hub sent did not.
+            // Missed articles are unknown, but those found here have waited; what a hub sent has not.
             Some(last) => posting::since_last_look(appeared, last, now).dated,
             None => postings.dated,
         }
@@ -374,7 +376,7 @@ impl FetchService {
         let mut after = (*source).clone();
         lifecycle::after(source, &Answer::Failure(&failure), now).settle(&mut after);
         let mut insight = attempt.insight.clone();
-        // Our own troubles say nothing of the source.
+        // Problems on our side tell us nothing about the source.
         if !matches!(failure.kind, FailureKind::Offline | FailureKind::Store) {
             let fetching = &mut insight.believed.fetching;
             *fetching = fetching.failed(seconds_between(*started_at, now));
@@ -389,7 +391,7 @@ impl FetchService {
         record
     }
 
-    /// Plans the next fetch of a source as it stands now, and puts everything together.
+    /// Plans the next fetch of the source in its new state, and assembles the record.
     fn record(
         &self,
         attempt: &Attempt<'_>,
@@ -416,7 +418,7 @@ impl FetchService {
 }
 
 impl Reading {
-    /// The document that we know, by its validators or byte for byte.
+    /// The result for an unchanged document, recognized by its validators or byte for byte.
     fn unchanged(source: &Source, response: &Response) -> Self {
         let said = match response.status {
             304 => ServerAnswer::NotModified,
@@ -432,7 +434,7 @@ impl Reading {
         }
     }
 
-    /// What the document shows, to be compared with what a hub sent.
+    /// Returns what the document shows, for comparison with what a hub sent.
     fn seen(&self, started_at: Timestamp) -> HubCheck {
         let articles = self.parsed.iter().flat_map(|parsed| &parsed.articles);
         HubCheck {
@@ -443,7 +445,7 @@ impl Reading {
     }
 }
 
-/// Makes articles safe to show, except those whose version is known: these are stored already.
+/// Sanitizes articles, except those whose version is already stored.
 pub(crate) async fn clean(
     context: &Context,
     mut articles: Vec<Article>,
@@ -489,7 +491,7 @@ fn hints_of(record: &FetchRecord) -> Option<&Hints> {
     }
 }
 
-/// What lets us in, if the source still is where the secret was meant for.
+/// Returns the credentials for the source, if its address is still the one they were given for.
 fn credentials(source: &Source, manner: &FetchManner) -> Option<Credentials> {
     let secret = manner.secret.as_ref()?;
     if source.url.origin().ascii_serialization() != secret.origin {
@@ -505,7 +507,7 @@ fn document(
     max_age: Option<Minutes>,
 ) -> ParsedDocument {
     let mut hints = Hints { max_age, ..parsed.hints };
-    // Link headers name hubs too, and are the publisher's server's own word.
+    // Link headers also name hubs, and come from the publisher's server itself.
     let named: Vec<_> =
         response.hubs.iter().filter(|hub| !hints.hubs.contains(hub)).cloned().collect();
     hints.hubs.extend(named);
@@ -522,8 +524,8 @@ fn document(
     }
 }
 
-/// What a source is: a list of subscriptions cannot tell a page that marks up its articles from a feed, so one that was never
-/// read well may turn out to be the former.
+/// Returns the kind of the source. An imported list cannot distinguish a page with marked-up articles from a feed, so a
+/// source that never succeeded may turn out to be such a page.
 fn kind_of(source: &Source, parsed: &ParsedFeed) -> SourceKind {
     let is_new = source.health.last_success.is_none();
     if is_new && parsed.format == Format::Html { SourceKind::Page } else { source.kind }
@@ -537,7 +539,7 @@ fn count(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 
-/// A URL for the log: what stands behind `?` may hold a token.
+/// Returns a URL for the log, without its query, which may hold a token.
 fn loggable(url: &url::Url) -> String {
     let mut shown = url.clone();
     if shown.query().is_some() {

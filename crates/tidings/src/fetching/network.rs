@@ -6,12 +6,12 @@ use tidings_model::{Failure, FailureKind, HostKey, locks::locked};
 use tidings_schedule::outage::{Outage, OutageChange};
 use tracing::{info, warn};
 
-/// What this process knows of its own network. Each process has its own network, so nothing of it is shared.
+/// What this process knows about its network. Each process has its own, so nothing of it is shared.
 #[derive(Debug, Default)]
 pub struct NetworkHealth(Mutex<Outage>);
 
 impl NetworkHealth {
-    /// Counts the result of a fetch in. Returns whether the network has just come back.
+    /// Takes the result of a fetch into account. Returns whether the network has just come back.
     pub(crate) fn note(
         &self,
         host: &HostKey,
@@ -21,25 +21,27 @@ impl NetworkHealth {
         let change = locked(&self.0).note(host, failure, now);
         match change {
             OutageChange::WentDown => {
-                warn!("no host answers: our own network seems to be down; sources are not blamed");
+                warn!(
+                    "network seems to be down: no host responds; failures do not count against sources"
+                );
             }
-            OutageChange::CameBack => info!("the network is back"),
+            OutageChange::CameBack => info!("network is back"),
             OutageChange::None => {}
         }
         change == OutageChange::CameBack
     }
 
-    /// The failure, put down to our own network where that is to blame.
+    /// Returns the failure, attributed to our own network if that is down.
     pub(crate) fn blame(&self, failure: Failure) -> Failure {
         locked(&self.0).blame(failure)
     }
 
-    /// Whether no host answers.
+    /// Returns whether no host responds.
     pub(crate) fn is_down(&self) -> bool {
         locked(&self.0).since().is_some()
     }
 
-    /// How many of `free` fetches may start: all, or one now and then while the network is down.
+    /// Returns how many of `free` fetches may start: all, or occasionally one while the network is down.
     pub(crate) fn may_start(&self, free: usize, now: Timestamp) -> usize {
         let mut outage = locked(&self.0);
         if outage.since().is_none() {
@@ -62,7 +64,7 @@ mod tests {
         Timestamp::from_second(1_794_787_200 + second).unwrap()
     }
 
-    /// The network of a process for which five hosts fell silent.
+    /// Returns the network of a process after five hosts stopped responding.
     fn down() -> NetworkHealth {
         let network = NetworkHealth::default();
         for n in 0..5 {
@@ -74,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn while_the_network_is_down_one_fetch_probes_it_now_and_then() {
+    fn while_the_network_is_down_one_fetch_at_a_time_probes_it() {
         let network = down();
         assert!(network.is_down());
         assert_eq!(network.may_start(8, at(5)), 0, "the first probe comes after six seconds");
@@ -84,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn probes_come_ever_later_and_never_later_than_two_minutes() {
+    fn probes_become_rarer_up_to_one_every_two_minutes() {
         let (network, mut probes, mut gap) = (down(), vec![0], 0);
         for second in 1..1_200 {
             if network.may_start(8, at(second)) > 0 {
@@ -97,17 +99,20 @@ mod tests {
     }
 
     #[test]
-    fn a_sign_of_life_brings_it_back_once_and_everything_may_start() {
+    fn one_response_ends_the_outage_and_everything_may_start() {
         let network = down();
         let host = HostKey::from_stored("h9.example".to_owned());
-        assert!(network.note(&host, Some(FailureKind::NotFound), at(60)), "an error is an answer");
+        assert!(
+            network.note(&host, Some(FailureKind::NotFound), at(60)),
+            "an error status is a response"
+        );
         assert!(!network.note(&host, None, at(61)), "it is back already");
         assert!(!network.is_down());
         assert_eq!(network.may_start(8, at(61)), 8);
     }
 
     #[test]
-    fn only_silence_is_blamed_on_our_network_and_only_while_it_is_down() {
+    fn only_missing_responses_are_blamed_on_our_network_and_only_while_it_is_down() {
         let failure = |kind| Failure::new(kind, "no");
         let up = NetworkHealth::default();
         assert_eq!(up.blame(failure(FailureKind::Dns)), failure(FailureKind::Dns));
@@ -121,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn silence_of_an_hour_ago_says_nothing_of_now() {
+    fn timeouts_an_hour_ago_do_not_count() {
         let network = NetworkHealth::default();
         for n in 0..12 {
             let host = HostKey::from_stored(format!("h{n}.example"));

@@ -1,4 +1,4 @@
-//! Pages of articles on a scripted web: what is kept of them, for whom, and how often they are asked.
+//! Pages of articles on a scripted web: what is stored, for whom, and how often they are requested.
 
 use super::*;
 use crate::testing::{FEED, Home, answer};
@@ -7,7 +7,7 @@ use tidings_store::SubscriberOptions;
 
 const HOUR: i64 = 60;
 
-/// A feed whose articles have pages, one at each of these addresses, and when they appeared.
+/// Returns a feed whose articles have pages at these addresses, and the same publication date.
 fn feed(pages: &[&str], published: &str) -> String {
     let item = |page: &&str| {
         format!(
@@ -22,7 +22,7 @@ fn feed(pages: &[&str], published: &str) -> String {
 const TODAY: &str = "Sun, 15 Nov 2026 11:00:00 GMT";
 const PAGE: &str = "https://example.org/1";
 
-/// A page with an article and what stands around it.
+/// Returns a page with an article, surrounded by other elements.
 fn article() -> String {
     let sentence = "A sentence, with commas, that goes on for a while. ".repeat(10);
     let paragraphs = format!("<p>{sentence}</p>").repeat(5);
@@ -32,7 +32,7 @@ fn article() -> String {
     )
 }
 
-/// A home in which ada follows a feed with these pages.
+/// Returns a home in which ada subscribes to a feed with these pages.
 async fn home(pages: &[&str], published: &str) -> (Home, SourceId, Vec<ArticleId>) {
     let home = Home::new().await;
     home.web.answers(answer(FEED, "application/rss+xml", feed(pages, published)));
@@ -52,7 +52,7 @@ async fn text(home: &Home, article: ArticleId) -> Option<FullText> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_text_of_a_page_is_kept_without_what_stands_around_it() {
+async fn the_article_is_extracted_from_its_page() {
     let (home, _, ids) = home(&[PAGE], TODAY).await;
     home.web.answers(answer(PAGE, "text/html; charset=utf-8", article()));
     assert_eq!(text(&home, ids[0]).await, None);
@@ -67,7 +67,7 @@ async fn the_text_of_a_page_is_kept_without_what_stands_around_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn why_there_is_no_text_is_kept_by_its_code() {
+async fn the_reason_for_a_missing_text_is_stored_as_a_code() {
     let gone = Failure::new(FailureKind::NotFound, "no such page");
     for (answered, code) in [
         (Ok(answer(PAGE, "application/pdf", "%PDF")), FullText::NOT_A_PAGE),
@@ -87,11 +87,11 @@ async fn why_there_is_no_text_is_kept_by_its_code() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_page_without_a_declared_kind_is_read() {
+async fn a_page_without_a_content_type_is_parsed() {
     let (home, _, ids) = home(&[PAGE], TODAY).await;
     home.web.answers(Response { content_type: None, ..answer(PAGE, "", article()) });
     home.services.full_texts.fetch(ids[0]).await.unwrap();
-    // Longer pages are read on another thread, with the same result.
+    // Longer pages are parsed on another thread, with the same result.
     let long =
         article().replace("</article>", &format!("<!-- {} --></article>", "x".repeat(LONG_WORK)));
     home.web.answers(answer(PAGE, "application/xhtml+xml", long));
@@ -101,7 +101,7 @@ async fn a_page_without_a_declared_kind_is_read() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn our_own_trouble_is_not_written_down() {
+async fn failures_of_our_own_network_are_not_stored() {
     let (home, _, ids) = home(&[PAGE], TODAY).await;
     home.web.fails(PAGE, Failure::new(FailureKind::Offline, "our network is down"));
     let failure = home.services.full_texts.fetch(ids[0]).await.unwrap_err();
@@ -110,7 +110,7 @@ async fn our_own_trouble_is_not_written_down() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_text_that_was_had_stays_when_its_page_goes() {
+async fn a_stored_text_is_kept_when_its_page_disappears() {
     let (home, _, ids) = home(&[PAGE], TODAY).await;
     home.web.answers(answer(PAGE, "text/html", article()));
     home.services.full_texts.fetch(ids[0]).await.unwrap();
@@ -122,7 +122,7 @@ async fn a_text_that_was_had_stays_when_its_page_goes() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_article_without_an_address_has_no_page_to_ask() {
+async fn an_article_without_an_address_has_no_page_to_fetch() {
     let home = Home::new().await;
     home.follow(home.ada, FEED).await;
     let ids = home.store().readings().unread_ids(home.ada, 9).await.unwrap();
@@ -130,18 +130,18 @@ async fn an_article_without_an_address_has_no_page_to_ask() {
         let failure = home.services.full_texts.fetch(id).await.unwrap_err();
         assert_eq!(failure.kind, FailureKind::BadUrl);
     }
-    assert_eq!(home.web.n_asked(), 1, "the feed alone");
+    assert_eq!(home.web.n_asked(), 1, "only the feed");
 }
 
 #[tokio::test(start_paused = true)]
-async fn pages_are_fetched_by_themselves_for_who_wishes_it_and_once() {
+async fn pages_are_fetched_automatically_once_for_those_who_want_it() {
     let (home, source, ids) = home(&[PAGE, "https://example.org/2"], TODAY).await;
     for page in [PAGE, "https://example.org/2"] {
         home.web.answers(answer(page, "text/html", article()));
     }
     let fetch = async || home.services.full_texts.fetch_wanted_by_subscribers().await.unwrap();
     fetch().await;
-    assert_eq!(home.web.n_asked(), 1, "nobody wishes it");
+    assert_eq!(home.web.n_asked(), 1, "nobody wants it");
     wish(&home, source).await;
     fetch().await;
     assert_eq!(home.web.n_asked(), 3);
@@ -149,11 +149,11 @@ async fn pages_are_fetched_by_themselves_for_who_wishes_it_and_once() {
         assert!(text(&home, id).await.unwrap().html.is_some());
     }
     fetch().await;
-    assert_eq!(home.web.n_asked(), 3, "they are here");
+    assert_eq!(home.web.n_asked(), 3, "they are already stored");
 }
 
 #[tokio::test(start_paused = true)]
-async fn articles_of_the_day_before_yesterday_are_left_alone() {
+async fn articles_older_than_two_days_are_not_fetched_automatically() {
     for (published, n_pages) in
         [("Fri, 13 Nov 2026 12:30:00 GMT", 1), ("Fri, 13 Nov 2026 11:30:00 GMT", 0)]
     {
@@ -165,7 +165,7 @@ async fn articles_of_the_day_before_yesterday_are_left_alone() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_page_that_fails_is_tried_thrice_ever_later_and_then_no_more() {
+async fn a_failing_page_is_tried_three_times_at_growing_intervals() {
     let (home, source, _) = home(&[PAGE], TODAY).await;
     wish(&home, source).await;
     let mut tried_at = Vec::new();
@@ -181,7 +181,7 @@ async fn a_page_that_fails_is_tried_thrice_ever_later_and_then_no_more() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_host_that_does_not_answer_is_left_alone_and_others_are_not_kept_waiting() {
+async fn a_host_that_does_not_respond_is_left_alone_and_does_not_delay_others() {
     let slow = ["https://slow.example/1", "https://slow.example/2", "https://slow.example/3"];
     let quick = ["https://quick.example/1", "https://quick.example/2"];
     for (kind, n_slow) in

@@ -1,4 +1,4 @@
-//! Icons on a scripted web: where they are looked for, in which order, and what is none.
+//! Icons on a scripted web: where they are fetched from, in which order, and what is refused.
 
 use super::*;
 use crate::testing::{FEED, Home, answer};
@@ -13,7 +13,7 @@ const USUAL: &str = "https://site.example/favicon.ico";
 const NAMED: &str = "https://site.example/i.png";
 const TOLD: &str = "https://cdn.example/told.png";
 
-/// A home in which ada follows a feed of a site, which may say where its icon is.
+/// Returns a home in which ada subscribes to a feed, which may name its icon.
 async fn home(icon: Option<&str>) -> (Home, SourceId) {
     let home = Home::new().await;
     let icon = icon.map_or_else(String::new, |icon| format!("<image><url>{icon}</url></image>"));
@@ -34,7 +34,7 @@ fn front_page(home: &Home, head: &str) {
     home.web.answers(answer(SITE, "text/html", format!("<!doctype html><head>{head}</head>")));
 }
 
-/// Where was looked after the feed was fetched.
+/// Returns the addresses requested after the feed.
 fn looked(home: &Home) -> Vec<String> {
     home.web.addresses().split_off(1)
 }
@@ -44,7 +44,7 @@ async fn icon(home: &Home, source: SourceId) -> Option<Vec<u8>> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_icon_is_looked_for_where_it_is_told_then_named_then_usual() {
+async fn an_icon_is_fetched_from_the_feeds_address_then_the_pages_then_the_usual_one() {
     for (told, named, usual, expected, places) in [
         (Some(PNG), None, None, Some(PNG), &[TOLD][..]),
         (None, Some(PNG), Some(OTHER), Some(PNG), &[TOLD, SITE, NAMED]),
@@ -63,7 +63,7 @@ async fn an_icon_is_looked_for_where_it_is_told_then_named_then_usual() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_usual_place_is_asked_once_also_when_the_page_names_it() {
+async fn the_usual_address_is_requested_once_even_if_the_page_names_it() {
     let (home, source) = home(None).await;
     front_page(&home, "<link rel=icon href=/favicon.ico>");
     home.services.icons.look().await.unwrap();
@@ -72,7 +72,7 @@ async fn the_usual_place_is_asked_once_also_when_the_page_names_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_page_or_a_huge_picture_is_no_icon() {
+async fn a_page_or_a_huge_picture_is_not_an_icon() {
     for body in [&b"<!doctype html><script>alert(1)</script>"[..], LARGE, b""] {
         let (home, source) = home(None).await;
         picture(&home, USUAL, body);
@@ -82,7 +82,7 @@ async fn a_page_or_a_huge_picture_is_no_icon() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_icon_is_looked_for_once_a_month_and_stays_when_it_is_not_found_again() {
+async fn an_icon_is_fetched_once_a_month_and_stays_if_that_fails() {
     let (home, source) = home(None).await;
     picture(&home, USUAL, PNG);
     home.services.icons.look().await.unwrap();
@@ -98,11 +98,11 @@ async fn an_icon_is_looked_for_once_a_month_and_stays_when_it_is_not_found_again
     picture(&home, USUAL, OTHER);
     home.pass(31 * 24 * 60);
     home.services.icons.look().await.unwrap();
-    assert_eq!(icon(&home, source).await.as_deref(), Some(OTHER), "a new one takes its place");
+    assert_eq!(icon(&home, source).await.as_deref(), Some(OTHER), "the new one replaces it");
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_does_not_follow_a_source_is_not_shown_its_icon() {
+async fn only_subscribers_of_a_source_see_its_icon() {
     let (home, source) = home(None).await;
     picture(&home, USUAL, PNG);
     home.services.icons.look().await.unwrap();
@@ -111,7 +111,7 @@ async fn who_does_not_follow_a_source_is_not_shown_its_icon() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn one_source_is_looked_at_every_five_seconds_and_twenty_at_a_time() {
+async fn one_source_is_handled_every_five_seconds_and_twenty_in_one_run() {
     let home = Home::new().await;
     for n in 0..23 {
         let url = format!("https://h{n}.example/feed");

@@ -1,4 +1,4 @@
-//! The index follows the store through everything that happens to either.
+//! The index follows the store, whatever happens to either.
 
 use super::*;
 use crate::clock::Time;
@@ -22,7 +22,7 @@ async fn store_at(path: &Path) -> Store {
         .unwrap()
 }
 
-/// Stores articles: a number, which recognises them, and a title.
+/// Stores articles, each with a number, which identifies it, and a title.
 async fn post(store: &Store, source: SourceId, articles: &[(usize, &str)]) {
     let article = |(n, title): &(usize, &str)| Article {
         keys: ArticleKeys {
@@ -61,7 +61,7 @@ async fn source(store: &Store, url: &str) -> SourceId {
     store.sources().add(SourceKind::Feed, url.parse().unwrap(), noon()).await.unwrap().id()
 }
 
-/// How many articles of all sources hold these words.
+/// Returns how many articles of all sources contain these words.
 fn n_found(index: &Index, words: &str) -> u64 {
     let scope =
         SearchScope { sources: Arc::new((0..100).collect::<IdSet>()), articles: Arc::default() };
@@ -84,7 +84,7 @@ async fn catch_up(store: &Store, index: &Index) {
 }
 
 #[tokio::test]
-async fn what_comes_changes_or_goes_is_found_so_by_searches() {
+async fn searches_find_new_and_changed_articles_and_no_deleted_ones() {
     let folder = tempfile::tempdir().unwrap();
     let (store, index) = (store_at(folder.path()).await, Index::in_memory().unwrap());
     let (one, other) =
@@ -107,11 +107,11 @@ async fn what_comes_changes_or_goes_is_found_so_by_searches() {
 }
 
 #[tokio::test]
-async fn an_index_goes_on_where_it_was_and_is_whole() {
+async fn an_index_continues_where_it_stopped_and_is_complete() {
     let scratch = tempfile::tempdir().unwrap();
     let (store, path) = (store_at(scratch.path()).await, folder(scratch.path()));
     let source = source(&store, "https://a.example/").await;
-    assert_eq!(check(&store, &path).await.unwrap(), [""; 0], "none yet is no finding");
+    assert_eq!(check(&store, &path).await.unwrap(), [""; 0], "a missing index is not a finding");
     for round in 0..3 {
         post(&store, source, &[(round, "fox")]).await;
         let index = Index::open(&path).unwrap();
@@ -122,7 +122,7 @@ async fn an_index_goes_on_where_it_was_and_is_whole() {
 }
 
 #[tokio::test]
-async fn an_index_of_another_database_or_another_time_is_built_anew() {
+async fn an_index_of_another_or_newer_database_is_rebuilt() {
     let (one, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let index = Index::in_memory().unwrap();
     let (first, second) = (store_at(one.path()).await, store_at(other.path()).await);
@@ -136,7 +136,7 @@ async fn an_index_of_another_database_or_another_time_is_built_anew() {
         (n_found(&index, "fox OR bear"), n_found(&index, "wolf"), index.n_articles()),
         (0, 1, 1)
     );
-    // A copy of the database from before is put back.
+    // The database is replaced by an older copy.
     let log = second.articles().log(1).await.unwrap();
     let ahead = IndexPosition { article: ArticleId(99), ..index.position() };
     assert!(estranged(ahead, log).is_some());
@@ -146,13 +146,13 @@ async fn an_index_of_another_database_or_another_time_is_built_anew() {
 }
 
 #[tokio::test]
-async fn damage_is_told_in_sentences_and_mended() {
+async fn damage_is_reported_in_sentences_and_repaired() {
     let scratch = tempfile::tempdir().unwrap();
     let (store, path) = (store_at(scratch.path()).await, folder(scratch.path()));
     let source = source(&store, "https://a.example/").await;
     post(&store, source, &[(1, "fox"), (2, "bear")]).await;
     catch_up(&store, &Index::open(&path).unwrap()).await;
-    // An article the index knows nothing of, and one that is no longer there.
+    // One article is missing from the index, and one in the index no longer exists.
     let index = Index::open(&path).unwrap();
     let mut writer = index.writer().unwrap();
     writer.remove(ArticleId(1));
@@ -160,7 +160,7 @@ async fn damage_is_told_in_sentences_and_mended() {
     drop(writer);
     let findings = check(&store, &path).await.unwrap();
     assert!(
-        findings.len() == 1 && findings[0].contains("holds 1 articles where the store has 2"),
+        findings.len() == 1 && findings[0].contains("has 1 articles but the store has 2"),
         "{findings:?}"
     );
     // A flipped bit.
@@ -172,7 +172,7 @@ async fn damage_is_told_in_sentences_and_mended() {
     std::fs::write(&words, bytes).unwrap();
     let findings = check(&store, &path).await.unwrap();
     assert!(findings.iter().any(|finding| finding.contains("damaged")), "{findings:?}");
-    // Distrusted, it is built anew.
+    // An index marked as damaged is rebuilt.
     let index = Index::open(&path).unwrap();
     index.distrust("a test says so");
     catch_up(&store, &index).await;
@@ -181,13 +181,13 @@ async fn damage_is_told_in_sentences_and_mended() {
 }
 
 #[tokio::test]
-async fn the_keeper_recovers_from_a_disk_that_takes_nothing() {
+async fn the_index_recovers_from_a_disk_that_cannot_be_written() {
     let scratch = tempfile::tempdir().unwrap();
     let store = store_at(scratch.path()).await;
     let source = source(&store, "https://a.example/").await;
     post(&store, source, &[(1, "fox")]).await;
     let path = folder(scratch.path());
-    // Something lies where the index should.
+    // A file is in the place of the index's folder.
     std::fs::write(&path, "in the way").unwrap();
     let index = Index::open(&path).unwrap();
     let mut keeper = Keeper { store: store.clone(), index: index.clone(), fresh: 1, writer: None };
@@ -197,16 +197,16 @@ async fn the_keeper_recovers_from_a_disk_that_takes_nothing() {
     std::fs::remove_file(&path).unwrap();
     keeper.catch_up(|_, _| {}).await.unwrap();
     assert_eq!((index.status(), n_found(&index, "fox")), (IndexStatus::Ready, 1));
-    // While it is kept here, another process looks on.
+    // While this process maintains the index, another one only reads it.
     let other = Index::open(&path).unwrap();
     let mut onlooker = Keeper { store, index: other.clone(), fresh: 1, writer: None };
     let busy = onlooker.catch_up(|_, _| {}).await.unwrap_err();
-    assert!(onlooker.after(busy).is_ok(), "that is no trouble");
+    assert!(onlooker.after(busy).is_ok(), "that is not an error");
     assert_eq!((other.status(), n_found(&other, "fox")), (IndexStatus::Ready, 1));
 }
 
 #[tokio::test]
-async fn what_was_not_committed_when_the_process_died_is_read_again() {
+async fn what_was_not_committed_before_a_crash_is_read_again() {
     let scratch = tempfile::tempdir().unwrap();
     let (store, path) = (store_at(scratch.path()).await, folder(scratch.path()));
     let source = source(&store, "https://a.example/").await;
@@ -214,7 +214,7 @@ async fn what_was_not_committed_when_the_process_died_is_read_again() {
     catch_up(&store, &Index::open(&path).unwrap()).await;
     post(&store, source, &[(3, "owl"), (1, "wolf")]).await;
     {
-        // It reads everything and dies before it commits.
+        // The process reads everything and dies before it commits.
         let index = Index::open(&path).unwrap();
         let keeper = Keeper { store: store.clone(), index: index.clone(), fresh: 1, writer: None };
         let (mut writer, mut at) = (index.writer().unwrap(), index.position());
@@ -222,17 +222,17 @@ async fn what_was_not_committed_when_the_process_died_is_read_again() {
         assert!(writer.n_pending() > 0);
     }
     let index = Index::open(&path).unwrap();
-    assert_eq!((n_found(&index, "owl"), n_found(&index, "fox")), (0, 1), "as it was committed");
+    assert_eq!((n_found(&index, "owl"), n_found(&index, "fox")), (0, 1), "the last commit");
     catch_up(&store, &index).await;
     for (word, n) in [("owl", 1), ("fox", 0), ("wolf", 1), ("bear", 1)] {
         assert_eq!(n_found(&index, word), n, "{word}");
     }
-    assert_eq!(index.n_articles(), 3, "none is there twice");
+    assert_eq!(index.n_articles(), 3, "no duplicates");
     assert_eq!(check(&store, &path).await.unwrap(), [""; 0]);
 }
 
 #[tokio::test]
-async fn long_lists_of_articles_and_changes_are_read_to_their_ends() {
+async fn long_lists_of_articles_and_changes_are_read_to_the_end() {
     let scratch = tempfile::tempdir().unwrap();
     let (store, index) = (store_at(scratch.path()).await, Index::in_memory().unwrap());
     let source = source(&store, "https://a.example/").await;
@@ -252,7 +252,7 @@ async fn long_lists_of_articles_and_changes_are_read_to_their_ends() {
 }
 
 #[tokio::test]
-async fn how_far_a_building_site_is_is_told_in_percent_and_never_as_done() {
+async fn building_progress_is_reported_in_percent_and_never_as_complete() {
     let scratch = tempfile::tempdir().unwrap();
     let (store, index) = (store_at(scratch.path()).await, Index::in_memory().unwrap());
     let keeper = Keeper { store: store.clone(), index: index.clone(), fresh: 1, writer: None };
@@ -264,7 +264,7 @@ async fn how_far_a_building_site_is_is_told_in_percent_and_never_as_done() {
         keeper.tell(is_building, at, log, &mut |done, all| told = Some((done, all)));
         (told.unwrap(), index.status())
     };
-    assert_eq!(tell(false, 10), ((10, 4_000), before), "a delay is no building site");
+    assert_eq!(tell(false, 10), ((10, 4_000), before), "a small delay does not count as building");
     assert_eq!(tell(true, 0), ((0, 4_000), IndexStatus::Building(0)));
     assert_eq!(tell(true, 1_000), ((1_000, 4_000), IndexStatus::Building(25)));
     assert_eq!(tell(true, 4_000), ((4_000, 4_000), IndexStatus::Building(99)));
@@ -272,7 +272,7 @@ async fn how_far_a_building_site_is_is_told_in_percent_and_never_as_done() {
 }
 
 #[test]
-fn a_name_for_a_database_is_never_the_one_of_none() {
+fn the_random_id_of_a_database_is_never_that_of_a_new_index() {
     for seed in 0..50 {
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         let name = runtime.block_on(async { epoch(&Time::simulated(noon(), seed)) });
@@ -281,7 +281,7 @@ fn a_name_for_a_database_is_never_the_one_of_none() {
 }
 
 #[tokio::test]
-async fn without_an_index_there_is_nothing_to_catch_up_with() {
+async fn a_process_without_an_index_has_nothing_to_do() {
     let home = crate::testing::Home::new().await;
     assert!(!home.services.indexing.has_index());
     home.services.indexing.catch_up().await.unwrap();

@@ -1,4 +1,4 @@
-//! One source after another is fetched from a scripted web: what is asked of it, what is kept, and who is blamed.
+//! Fetches sources from a scripted web: what is requested, what is stored, and what a failure means.
 
 use super::*;
 use crate::{
@@ -14,20 +14,20 @@ const HOUR: i64 = 60;
 const DAY: i64 = 24 * HOUR;
 const NEW_HOME: &str = "https://new.example/feed";
 
-/// The feed with these articles and an ETag.
+/// Returns the feed with these articles and an ETag.
 fn tagged(guids: &[&str], etag: &str) -> Response {
     let mut response = answer(FEED, "application/rss+xml", rss(guids));
     response.validators.etag = Some(etag.to_owned());
     response
 }
 
-/// The feed, found behind a redirect of this status.
+/// Returns the feed behind a redirect with this status.
 fn behind(status: u16, guids: &[&str]) -> Response {
     let hop = Hop { status, from: FEED.parse().unwrap(), to: NEW_HOME.parse().unwrap() };
     Response { hops: vec![hop], ..answer(NEW_HOME, "application/rss+xml", rss(guids)) }
 }
 
-/// A home that follows a feed with an ETag.
+/// Returns a home that subscribes to a feed with an ETag.
 async fn tagged_home() -> (Home, SourceId) {
     let home = Home::new().await;
     home.web.answers(tagged(&["one", "two"], "\"1\""));
@@ -35,7 +35,7 @@ async fn tagged_home() -> (Home, SourceId) {
     (home, source)
 }
 
-/// A home that follows one source at each of so many hosts, all of them due.
+/// Returns a home that subscribes to one source at each of `n` hosts, all of them due.
 async fn crowded(n: usize, limits: Limits) -> Home {
     let home = Home::with(limits, ServiceSettings::default()).await;
     let now = home.now();
@@ -56,9 +56,9 @@ fn dns() -> Failure {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_is_known_is_asked_for_conditionally_and_everything_once_a_week() {
+async fn requests_are_conditional_except_once_a_week() {
     let (home, source) = tagged_home().await;
-    assert_eq!(home.web.last().validators.etag, None, "nothing was known");
+    assert_eq!(home.web.last().validators.etag, None, "no validators were known");
     home.web.answers(unchanged(FEED));
     for (minutes, etag) in [(HOUR, Some("\"1\"")), (7 * DAY, None), (HOUR, None)] {
         home.pass(minutes);
@@ -73,7 +73,7 @@ async fn what_is_known_is_asked_for_conditionally_and_everything_once_a_week() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_equal_body_is_unchanged_and_its_new_validators_are_kept() {
+async fn an_identical_body_is_unchanged_and_its_new_validators_are_stored() {
     let (home, source) = tagged_home().await;
     home.web.answers(tagged(&["one", "two"], "\"2\""));
     home.pass(HOUR);
@@ -85,14 +85,14 @@ async fn an_equal_body_is_unchanged_and_its_new_validators_are_kept() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn new_and_edited_articles_are_told_apart() {
+async fn new_and_edited_articles_are_distinguished() {
     let (home, source) = tagged_home().await;
     let edited = rss(&["one", "two", "three"]).replace("<title>two</title>", "<title>2</title>");
     home.web.answers(answer(FEED, "application/rss+xml", &edited));
     home.pass(HOUR);
     assert_eq!(home.look(source).await, Outcome::Changed { n_new: 1, n_updated: 1 });
     assert_eq!(home.titles(home.ada, ArticleList::All).await, ["2", "one", "three"]);
-    // The same articles in another order are no news.
+    // The same articles in another order are not new.
     let moved = edited.replace("<channel>", "<channel><description>x</description>");
     home.web.answers(answer(FEED, "application/rss+xml", moved));
     home.pass(HOUR);
@@ -100,7 +100,7 @@ async fn new_and_edited_articles_are_told_apart() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_document_that_breaks_off_gives_what_it_has_and_is_asked_for_whole_again() {
+async fn the_articles_of_a_truncated_document_are_stored_and_the_next_request_is_unconditional() {
     let (home, source) = tagged_home().await;
     let whole = rss(&["three", "four"]);
     let cut = &whole[..whole.find("<guid>four").unwrap()];
@@ -124,12 +124,13 @@ async fn a_document_that_breaks_off_gives_what_it_has_and_is_asked_for_whole_aga
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_server_that_was_caught_saying_nothing_changed_is_asked_for_everything_from_then_on() {
+async fn a_server_that_wrongly_said_not_modified_gets_unconditional_requests_from_then_on() {
     let (home, source) = tagged_home().await;
     home.web.answers(unchanged(FEED));
     home.pass(2 * HOUR);
     home.look(source).await;
-    // What appeared an hour after the first look was hidden by the 304 an hour later; one alone might be dated back.
+    // What was posted an hour after the first fetch was hidden by the 304 an hour later. A single article could be
+    // backdated.
     let hidden = rss(&["hidden", "too"]).replace(
         "</title></item>",
         "</title><pubDate>Sun, 15 Nov 2026 13:00:00 GMT</pubDate></item>",
@@ -145,12 +146,12 @@ async fn a_server_that_was_caught_saying_nothing_changed_is_asked_for_everything
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_is_no_feed_any_more_is_a_failure_and_takes_nothing_away() {
+async fn a_response_that_is_no_longer_a_feed_is_a_failure_and_deletes_nothing() {
     let (home, source) = tagged_home().await;
     home.web.answers(answer(FEED, "text/html", "<!doctype html><title>Sold</title><p>Buy."));
     home.pass(HOUR);
     for times in 1..=3 {
-        let Outcome::Failed(failure) = home.look(source).await else { panic!("no feed") };
+        let Outcome::Failed(failure) = home.look(source).await else { panic!("not a feed") };
         assert_eq!(failure.kind, FailureKind::NotAFeed);
         assert!(failure.message.contains(FEED), "{failure}");
         assert_eq!(home.source(source).await.health.failures, times);
@@ -165,7 +166,7 @@ async fn what_is_no_feed_any_more_is_a_failure_and_takes_nothing_away() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_line_of_a_list_may_lead_to_a_page_and_its_articles_are_taken_if_it_marks_them_up() {
+async fn an_imported_address_may_be_a_page_with_marked_up_articles() {
     let home = crowded(2, Limits::default()).await;
     let page = "<!doctype html><title>Notes</title><div class=h-feed>\
                 <div class=h-entry><a class='u-url p-name' href=/1>First</a></div>\
@@ -186,7 +187,7 @@ async fn a_line_of_a_list_may_lead_to_a_page_and_its_articles_are_taken_if_it_ma
     );
     home.web.answers(answer("https://h0.example/feed", "text/html", &longer));
     assert_eq!(home.look(marked.id).await, Outcome::Changed { n_new: 1, n_updated: 0 });
-    // One that was read well as a feed is none when it answers with a page.
+    // A source that once succeeded as a feed does not become a page.
     let url = "https://h0.example/feed".parse().unwrap();
     let document = tidings_parse::FetchedDocument {
         bytes: page.as_bytes(),
@@ -202,7 +203,7 @@ async fn a_line_of_a_list_may_lead_to_a_page_and_its_articles_are_taken_if_it_ma
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_move_is_believed_after_three_sightings_in_a_week() {
+async fn a_move_is_adopted_after_three_redirects_in_a_week() {
     let (home, source) = tagged_home().await;
     home.web.answers(behind(301, &["one", "two"]));
     for (minutes, at) in [(HOUR, FEED), (3 * DAY, FEED), (3 * DAY, FEED), (DAY, NEW_HOME)] {
@@ -215,7 +216,7 @@ async fn a_move_is_believed_after_three_sightings_in_a_week() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_move_that_is_passing_or_refused_is_not_made() {
+async fn a_temporary_or_refused_move_is_not_adopted() {
     for (status, is_refused) in [(302, false), (301, true)] {
         let (home, source) = tagged_home().await;
         if is_refused {
@@ -233,7 +234,7 @@ async fn a_move_that_is_passing_or_refused_is_not_made() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn silence_is_kept_towards_whoever_asked_for_it() {
+async fn a_retry_after_is_respected() {
     for (host, is_own) in [(None, true), (Some("cdn.example"), false)] {
         let (home, source) = tagged_home().await;
         let failure = Failure {
@@ -259,7 +260,7 @@ async fn silence_is_kept_towards_whoever_asked_for_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_a_server_says_of_itself_is_kept_with_what_its_feed_says() {
+async fn hubs_and_max_age_from_headers_are_stored_with_those_in_the_feed() {
     let home = Home::new().await;
     let links = "<atom:link xmlns:atom='http://www.w3.org/2005/Atom' rel='hub' href='https://hub.example/a'/>";
     let body = rss(&["one"]).replace("<title>Feed</title>", &format!("<title>Feed</title>{links}"));
@@ -277,7 +278,7 @@ async fn what_a_server_says_of_itself_is_kept_with_what_its_feed_says() {
     assert_eq!(told.hints.self_url, Some(url("https://example.org/self")));
     assert_eq!(told.hints.max_age, Some(Minutes(180.0)));
     assert!(told.next_at >= later(home.now(), Duration::from_secs(3 * 3600)), "it stays fresh");
-    // The word that nothing changed may renew how long that holds, and changes nothing else.
+    // A 304 may change the max-age, and nothing else.
     let short = Some(Duration::from_secs(600));
     home.web.answers(Response { max_age: short, ..unchanged(FEED) });
     home.pass(4 * HOUR);
@@ -287,10 +288,10 @@ async fn what_a_server_says_of_itself_is_kept_with_what_its_feed_says() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_source_is_told_how_many_read_it_and_asked_under_the_name_that_was_chosen() {
+async fn a_request_states_the_number_of_subscribers_and_the_chosen_user_agent() {
     let (home, source) = tagged_home().await;
     home.follow(home.bob, FEED).await;
-    assert_eq!(home.web.n_asked(), 1, "bob meets what is here");
+    assert_eq!(home.web.n_asked(), 1, "bob uses what was fetched for ada");
     home.pass(HOUR);
     home.look(source).await;
     assert_eq!((home.web.last().n_subscribers, home.web.last().user_agent), (2, None));
@@ -303,7 +304,7 @@ async fn a_source_is_told_how_many_read_it_and_asked_under_the_name_that_was_cho
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_source_that_says_it_is_gone_is_asked_once_a_week_and_may_come_back() {
+async fn a_source_that_is_gone_is_fetched_once_a_week_and_may_come_back() {
     let (home, source) = tagged_home().await;
     let gone = Failure { status: Some(410), ..Failure::new(FailureKind::Gone, "gone") };
     home.web.fails(FEED, gone);
@@ -323,7 +324,7 @@ async fn a_source_that_says_it_is_gone_is_asked_once_a_week_and_may_come_back() 
 }
 
 #[tokio::test(start_paused = true)]
-async fn when_no_host_answers_the_fifth_is_not_blamed_and_the_rest_is_left_for_later() {
+async fn when_no_host_responds_the_fifth_is_not_blamed_and_the_rest_stays_due() {
     let limits = Limits { concurrency: 4, ..Limits::default() };
     let home = crowded(20, limits).await;
     for n in 0..20 {
@@ -336,13 +337,13 @@ async fn when_no_host_answers_the_fifth_is_not_blamed_and_the_rest_is_left_for_l
     assert_eq!(n_done, home.web.n_asked());
     let all = home.store().sources().after(SourceId(0), 99).await.unwrap();
     let n_blamed = all.iter().filter(|source| source.health.failures > 0).count();
-    assert_eq!(n_blamed, 4, "the fifth host in a row tells that it is us");
+    assert_eq!(n_blamed, 4, "the fifth host in a row shows that the problem is ours");
     let n_offline = all.iter().filter(|source| source.next_reason.starts_with("offline")).count();
     assert_eq!(n_offline, n_done - 4);
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_poll_fetches_what_was_due_when_it_began_and_no_more() {
+async fn a_poll_fetches_only_what_was_due_when_it_began() {
     let home = crowded(12, Limits { concurrency: 2, ..Limits::default() }).await;
     for n in 0..12 {
         home.web.says(&format!("https://h{n}.example/feed"), &["one", "two"]);
@@ -359,7 +360,7 @@ async fn a_poll_fetches_what_was_due_when_it_began_and_no_more() {
     assert_eq!((ended, again), (RoundEnd::All, 0));
 }
 
-/// A home whose disk is full, and a source of it that was claimed before and has much to tell.
+/// Returns a home with a full disk, and one of its sources that was claimed before and has many new articles.
 async fn full_home(patience: Patience) -> (Home, Source) {
     let settings = ServiceSettings { patience, ..ServiceSettings::default() };
     let home = Home::with(Limits::default(), settings).await;
@@ -374,7 +375,7 @@ async fn full_home(patience: Patience) -> (Home, Source) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_answer_is_held_until_there_is_room_and_nobody_is_asked_meanwhile() {
+async fn a_response_is_held_until_the_disk_has_room_and_no_other_is_requested_meanwhile() {
     let (home, source) = full_home(Patience::Endless).await;
     let services = Arc::clone(&home.services);
     let fetching = Arc::clone(&services.fetching);
@@ -387,21 +388,25 @@ async fn an_answer_is_held_until_there_is_room_and_nobody_is_asked_meanwhile() {
     home.store().limit_pages(None).await.unwrap();
     assert_eq!(held.await.unwrap().unwrap(), Outcome::Changed { n_new: 500, n_updated: 0 });
     assert!(services.fetching.is_keeping());
-    assert_eq!(home.web.n_asked(), 2, "to follow, and once for all tries to keep it");
+    assert_eq!(
+        home.web.n_asked(),
+        2,
+        "one to subscribe, and one for all attempts to store the response"
+    );
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_waits_for_a_command_is_told_at_once_that_the_disk_is_full() {
+async fn a_command_fails_immediately_if_the_disk_is_full() {
     let (home, source) = full_home(Patience::None).await;
     let refused = home.services.fetching.fetch(&source).await.unwrap_err();
     assert!(matches!(refused, Error::DiskFull(_)), "{refused}");
-    assert!(home.services.fetching.is_keeping(), "nothing is held");
+    assert!(home.services.fetching.is_keeping(), "no response is held");
     home.store().limit_pages(None).await.unwrap();
     assert_eq!(home.titles(home.ada, ArticleList::All).await, ["one", "two"], "all or nothing");
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_lease_that_somebody_else_has_taken_over_is_not_ended_by_a_late_answer() {
+async fn a_late_response_does_not_end_a_lease_taken_over_by_another_process() {
     let (home, source) = tagged_home().await;
     home.pass(HOUR);
     let (sources, limits) = (home.store().sources(), Limits::default());
@@ -412,11 +417,11 @@ async fn a_lease_that_somebody_else_has_taken_over_is_not_ended_by_a_late_answer
     assert!(sources.claim_one(source, other, home.now()).await.unwrap().is_some());
     home.web.says(FEED, &["one", "two", "three"]);
     home.services.fetching.fetch(&late).await.unwrap();
-    assert_eq!(sources.count_leases(home.now()).await.unwrap(), 1, "the other one's");
+    assert_eq!(sources.count_leases(home.now()).await.unwrap(), 1, "that of the other process");
 }
 
 #[test]
-fn addresses_are_logged_without_what_may_be_a_token() {
+fn addresses_are_logged_without_possible_tokens() {
     for (url, shown) in [
         ("https://a.example/feed", "https://a.example/feed"),
         ("https://a.example/feed?key=secret", "https://a.example/feed?%E2%80%A6"),
@@ -427,7 +432,7 @@ fn addresses_are_logged_without_what_may_be_a_token() {
 }
 
 #[test]
-fn nothing_new_and_nothing_edited_is_unchanged() {
+fn no_new_and_no_edited_articles_mean_unchanged() {
     assert_eq!(outcome(0, 0), Outcome::Unchanged);
     assert_eq!(outcome(1, 0), Outcome::Changed { n_new: 1, n_updated: 0 });
     assert_eq!(outcome(0, 1), Outcome::Changed { n_new: 0, n_updated: 1 });
