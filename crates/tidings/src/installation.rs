@@ -1,4 +1,4 @@
-//! What operators' pages may know of the installation and do with its backups.
+//! What operators' pages can see of the installation, and its backups and exports.
 
 use crate::{
     clock::Time,
@@ -30,32 +30,32 @@ use tidings_web::{
 use tokio::sync::Semaphore;
 use tracing::{error, info};
 
-/// How long a page waits for a backup; a longer one goes on alone.
+/// How long a page waits for a backup; a longer one continues in the background.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// Bytes read from a backup at once.
 const PIECE: usize = 64 << 10;
-/// How the files are called.
+/// The ending of backup file names.
 const ENDING: &str = ".backup";
-/// Where exports lie while they are sent.
+/// The folder that holds exports while they are being sent.
 const EXPORTS: &str = "exports";
 
-/// The keeper of one installation.
+/// The settings, backups and exports of one installation.
 #[derive(Debug)]
 pub struct InstallationService {
     config: Config,
     store: Store,
     time: Arc<Time>,
     is_busy: Arc<AtomicBool>,
-    /// One at a time: each reads everything of a user.
+    /// One at a time, because each export reads everything of a user.
     exports: Semaphore,
     today: Arc<TodayService>,
 }
 
 impl InstallationService {
-    /// The keeper of what these settings say.
+    /// Creates the service for these settings.
     #[must_use]
     pub fn new(config: &Config, context: &Context, today: Arc<TodayService>) -> Self {
-        // What a process that was killed left behind is nobody's.
+        // Files left by a process that was killed belong to nobody.
         let _ = std::fs::remove_dir_all(config.data.join(EXPORTS));
         let (is_busy, exports) = (Arc::default(), Semaphore::new(1));
         let Context { store, time, .. } = context.clone();
@@ -99,8 +99,8 @@ impl OperatorServices for InstallationService {
                 let made = make(&store, &folder, now).await;
                 is_busy.store(false, Ordering::SeqCst);
                 match &made {
-                    Ok(name) => info!(backup = %name, "an operator made a backup"),
-                    Err(error) => error!(%error, "a backup could not be made"),
+                    Ok(name) => info!(backup = %name, "backup created"),
+                    Err(error) => error!(%error, "backup failed"),
                 }
                 made.is_ok()
             });
@@ -157,7 +157,7 @@ async fn on_blocking_thread<T: Send + 'static>(
     tokio::task::spawn_blocking(work).await.unwrap_or_else(|error| Err(io::Error::other(error)))
 }
 
-/// The path of a backup that is listed. A name is compared, never joined: no name leads out of the folder.
+/// Returns the path of a listed backup. The name is compared, never joined, so no name leads out of the folder.
 async fn find(folder: PathBuf, name: String) -> io::Result<Option<PathBuf>> {
     on_blocking_thread(move || {
         let found = list(&folder)?.into_iter().find(|backup| backup.name == name);
@@ -166,7 +166,7 @@ async fn find(folder: PathBuf, name: String) -> io::Result<Option<PathBuf>> {
     .await
 }
 
-/// The whole backups in a folder, latest first. What else lies there is left alone.
+/// Returns the complete backups in a folder, newest first. Other files are ignored.
 fn list(folder: &Path) -> io::Result<Vec<Backup>> {
     let entries = match std::fs::read_dir(folder) {
         Ok(entries) => entries,
@@ -177,7 +177,7 @@ fn list(folder: &Path) -> io::Result<Vec<Backup>> {
     for entry in entries {
         let entry = entry?;
         let Ok(name) = entry.file_name().into_string() else { continue };
-        // The entry's own metadata: a link to elsewhere is no backup.
+        // The entry's own metadata, because a link to another place is not a backup.
         let metadata = entry.metadata()?;
         if name.ends_with(ENDING) && metadata.is_file() {
             let made_at =
@@ -196,7 +196,7 @@ async fn make(store: &Store, folder: &Path, now: Timestamp) -> anyhow::Result<St
     Ok(name)
 }
 
-/// A file that goes when nobody needs it any more.
+/// A file that is deleted when dropped.
 #[derive(Debug)]
 struct Temporary(PathBuf);
 
@@ -206,9 +206,9 @@ impl Drop for Temporary {
     }
 }
 
-/// A file piece by piece, read on a thread that may wait for the disk.
+/// Streams a file in pieces, read on a thread that may block.
 fn pieces(file: File, temporary: Option<Temporary>) -> Bytes {
-    // The file is closed before it is removed: fields go in their order.
+    // Fields are dropped in order, so the file is closed before it is deleted.
     Box::pin(stream::try_unfold((file, temporary), |(mut file, temporary)| async move {
         on_blocking_thread(move || {
             let mut piece = vec![0; PIECE];
@@ -230,7 +230,7 @@ fn shown(setting: &crate::config::Setting, config: &Config) -> SettingView {
     SettingView { key: setting.key.to_owned(), value, is_default: origin == Origin::Default }
 }
 
-/// An odd address of each private network: whoever allows it most likely allows all of them.
+/// One unusual address from each private network: whoever allows it probably allows the whole network.
 const PRIVATE: [&str; 7] = [
     "10.213.87.3",
     "172.23.211.5",
@@ -240,10 +240,10 @@ const PRIVATE: [&str; 7] = [
     "100.99.13.8",
     "fd5e:77a1::9",
 ];
-/// Less free space than this is too little.
+/// With less free space than this, the operator is warned.
 const LEAST_FREE: u64 = 512 << 20;
 
-/// What is unsafe about an installation, by its settings and its data folder.
+/// Returns what is unsafe about an installation, judging by its settings and its data folder.
 #[must_use]
 pub fn warnings(config: &Config) -> Vec<Warning> {
     let mut found = Vec::new();
@@ -285,7 +285,7 @@ fn is_local(url: &url::Url) -> bool {
 }
 
 fn lets_fetch(config: &Config, address: &str) -> bool {
-    let address = address.parse().expect("an address of the list");
+    let address = address.parse().expect("an address from the list");
     config.fetch_allow.allows("example.invalid", std::net::SocketAddr::new(address, 1))
 }
 
@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn unsafe_settings_are_warned_of() {
+    fn unsafe_settings_cause_warnings() {
         let folder = private_folder();
         let found = |args: &[&str]| {
             let mut found = warnings(&config(folder.path(), args));
@@ -359,7 +359,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_data_folder_that_others_can_read_is_warned_of() {
+    fn a_data_folder_that_others_can_read_causes_a_warning() {
         use std::os::unix::fs::PermissionsExt;
         let folder = private_folder();
         std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(0o755)).unwrap();
@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn backups_are_made_listed_read_and_removed_and_no_name_leads_elsewhere() {
+    async fn backups_are_created_listed_read_and_deleted_and_no_name_leads_out_of_the_folder() {
         let folder = private_folder();
         let time = Arc::new(Time::system());
         let store = Store::open(Options::new(StoreLocation::Memory, time.now())).await.unwrap();
@@ -405,14 +405,14 @@ mod tests {
         assert!(folder.path().join("secret.backup").exists());
     }
 
-    /// The keeper of a folder, over the store of a home.
+    /// Returns the service for a folder, on the store of a home.
     fn keeper(folder: &Path, home: &crate::testing::Home) -> InstallationService {
         let today = Arc::clone(&home.services.today);
         InstallationService::new(&config(folder, &[]), &home.services.context, today)
     }
 
     #[test]
-    fn backups_are_listed_latest_first_and_what_else_lies_there_is_none() {
+    fn backups_are_listed_newest_first_and_other_files_are_ignored() {
         let folder = private_folder();
         assert_eq!(list(&folder.path().join("nowhere")).unwrap(), []);
         for name in ["tidings-2026-02-01-000000.backup", "tidings-2026-11-15-120000.backup"] {
@@ -426,13 +426,13 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn of_two_backups_asked_for_at_once_one_is_made() {
+    async fn two_simultaneous_requests_make_one_backup() {
         let (folder, home) = (private_folder(), crate::testing::Home::new().await);
         let keeper = keeper(folder.path(), &home);
         let (one, two) = tokio::join!(keeper.back_up(), keeper.back_up());
         assert_eq!((one, two), (BackupOutcome::Done, BackupOutcome::UnderWay));
         assert_eq!(keeper.backups().await.unwrap().len(), 1);
-        // Within a second the later one takes the place of the former.
+        // Within the same second, the later backup replaces the earlier one.
         assert_eq!(keeper.back_up().await, BackupOutcome::Done);
         assert_eq!(keeper.backups().await.unwrap().len(), 1);
         home.pass(1);
@@ -441,7 +441,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_export_is_sent_whole_and_nothing_of_it_stays_behind() {
+    async fn an_export_is_sent_whole_and_its_file_is_deleted() {
         let (folder, home) = (private_folder(), crate::testing::Home::new().await);
         let exports = folder.path().join(EXPORTS);
         std::fs::create_dir(&exports).unwrap();
@@ -459,7 +459,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_long_file_is_sent_in_pieces_that_add_up() {
+    async fn a_long_file_is_sent_whole_in_pieces() {
         let folder = private_folder();
         for n in [0, 1, PIECE, PIECE + 1, 3 * PIECE] {
             let path = folder.path().join("file");
@@ -470,12 +470,12 @@ mod tests {
                 pieces(File::open(&path).unwrap(), Some(temporary)).try_collect().await.unwrap();
             assert!(all.iter().all(|piece| (1..=PIECE).contains(&piece.len())), "{n}");
             assert_eq!(all.concat(), content);
-            assert!(!path.exists(), "it is removed when it was sent");
+            assert!(!path.exists(), "it is deleted after sending");
         }
     }
 
     #[test]
-    fn every_private_network_that_may_be_fetched_is_warned_of_and_single_hosts_are_not() {
+    fn allowing_a_private_network_causes_a_warning_and_a_single_host_does_not() {
         let folder = private_folder();
         let is_open = |allow: &str| {
             warnings(&config(folder.path(), &["--fetch-allow", allow]))

@@ -1,8 +1,8 @@
 //! Periodic work: one table of jobs, each leased in the store so that one of all processes runs it.
 //!
-//! `table.rs` names every job, how often it runs and how long it may take. `runner.rs` keeps them going: it waits until a job
-//! is due, takes its lease, runs it, and writes down how that went. A process that dies loses its leases, and another takes
-//! over. Nothing periodic lives outside this table.
+//! `table.rs` names every job, its interval and its time limit. `runner.rs` runs them: it waits until a job is due,
+//! takes its lease, runs it and records the result. When a process dies, its leases expire and another process takes
+//! over. Nothing periodic is outside this table.
 
 mod runner;
 mod table;
@@ -12,21 +12,21 @@ pub use table::{JOBS, Job, JobError, JobName, JobScope};
 
 use tokio::sync::Notify;
 
-/// Wakes the fetching loop and jobs before their time, within this process.
+/// Wakes the fetching loop and jobs early, within this process.
 #[derive(Debug, Default)]
 pub struct Signals {
-    /// Something may be due to be fetched.
+    /// A source may be due.
     pub(crate) due: Notify,
     jobs: [Notify; JobName::ALL.len()],
 }
 
 impl Signals {
-    /// Has a job run soon: there is work for it.
+    /// Makes a job run soon, because there is work for it.
     pub(crate) fn wake(&self, job: JobName) {
         self.of(job).notify_one();
     }
 
-    /// Articles were stored: what follows from that need not wait.
+    /// Wakes the jobs that handle newly stored articles.
     pub(crate) fn new_articles(&self) {
         use JobName::{FullTexts, SearchIndex, TopicAssignment, Webhooks};
         [Webhooks, TopicAssignment, SearchIndex, FullTexts]

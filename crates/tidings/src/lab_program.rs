@@ -1,7 +1,7 @@
-//! The two programs: the server `tidings`, and `tidings-lab` with what only experiments and measurements use.
+//! The two programs: the server `tidings`, and `tidings-lab` with what only experiments and benchmarks use.
 //!
-//! `tidings lab …`, `tidings bench …` and `tidings simulate --compare …` are handed over to the second word by word, so
-//! that people type the same whichever program does it.
+//! `tidings lab …`, `tidings bench …` and `tidings simulate --compare …` run the second program with the same
+//! arguments, so that people type the same whichever program does the work.
 
 use anyhow::{Context, Result, bail};
 use std::{
@@ -12,19 +12,19 @@ use std::{
 
 /// The name of the server's program.
 pub const SERVER: &str = "tidings";
-/// The name of the program with experiments and measurements.
+/// The name of the program with experiments and benchmarks.
 pub const LABORATORY: &str = "tidings-lab";
 
-/// Where the other program is: beside this one, or else on the path.
+/// Returns the path of the other program: next to this one, or else on the PATH.
 ///
 /// # Errors
-/// When it is nowhere; the sentence says how to get it.
+/// When it is in neither place. The message says how to get it.
 pub fn find(name: &str) -> Result<PathBuf> {
-    let own = std::env::current_exe().context("the program cannot find itself")?;
+    let own = std::env::current_exe().context("cannot find the path of this program")?;
     let path = std::env::var_os("PATH").unwrap_or_default();
     let Some(found) = look_for(name, &own, &path) else {
         bail!(
-            "the program {name} is neither beside {} nor on the path: `cargo build --release` makes both, \
+            "cannot find the program {name}, neither next to {} nor on the PATH. `cargo build --release` builds both: \
              tidings with the server and tidings-lab with experiments and measurements",
             own.display()
         );
@@ -39,7 +39,7 @@ fn look_for(name: &str, own: &Path, path: &OsStr) -> Option<PathBuf> {
     folders.map(|folder| folder.join(&file)).find(|program| program.is_file())
 }
 
-/// Lets the laboratory do what this program was asked, with the same words.
+/// Runs the lab program with the arguments of this one.
 ///
 /// # Errors
 /// When it cannot be found or started.
@@ -47,10 +47,10 @@ pub fn hand_over() -> Result<ExitCode> {
     let program = find(LABORATORY)?;
     let mut command = Command::new(&program);
     command.args(std::env::args_os().skip(1));
-    become_it(command).with_context(|| format!("{} cannot be started", program.display()))
+    become_it(command).with_context(|| format!("cannot start {}", program.display()))
 }
 
-/// As [`hand_over`], for `tidings help lab` and `tidings help bench`, which would be answered by the command line itself.
+/// As [`hand_over`], for `tidings help lab` and `tidings help bench`, which clap would otherwise answer itself.
 #[must_use]
 pub fn help_of_another() -> Option<Result<ExitCode>> {
     let words: Vec<OsString> = std::env::args_os().skip(1).take(2).collect();
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_other_program_is_found_beside_this_one_before_the_path() {
+    fn the_other_program_is_searched_next_to_this_one_before_the_path() {
         let (own, elsewhere) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let file = format!("{LABORATORY}{}", std::env::consts::EXE_SUFFIX);
         let find =

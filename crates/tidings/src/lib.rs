@@ -1,4 +1,4 @@
-//! The program: settings, clock, seeds, commands, the daemon's loop. It decides nothing.
+//! The program: settings, clock, seeds, commands, services. It decides nothing.
 
 pub mod beliefs;
 pub mod cli;
@@ -46,14 +46,14 @@ use simulate::Measure;
 use std::process::ExitCode;
 use tokio::runtime::{Builder, Runtime};
 
-/// Does what the command line asks.
+/// Runs the command given on the command line.
 ///
 /// # Errors
 /// One sentence that says what went wrong and what to do.
 pub fn run(matches: &ArgMatches) -> Result<ExitCode> {
     let ask = cli::ask(matches).unwrap_or_else(|error| error.exit());
     let config = Config::load(matches, &|name| std::env::var(name).ok())?;
-    // A simulated daemon's troubles are not this machine's: its log is shown only when asked for.
+    // Errors in a simulated server are not this machine's, so its log is shown only if requested.
     if !matches!(ask, CliCommand::Simulate(_) | CliCommand::Demo(_))
         || config.given.contains_key("log")
     {
@@ -81,13 +81,10 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Starts the threads that asynchronous work runs on.
+/// Starts the threads for asynchronous work.
 ///
 /// # Errors
-/// When the system gives none.
+/// When the system cannot start threads.
 pub fn runtime() -> Result<Runtime> {
-    Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .context("the program's threads cannot be started")
+    Builder::new_multi_thread().enable_all().build().context("cannot start threads")
 }

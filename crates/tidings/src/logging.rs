@@ -1,14 +1,14 @@
-//! Logs: to standard error, as text for people or JSON for machines; never secrets.
+//! Logs: to standard error, as text for people or JSON for machines. They never contain secrets.
 
 use crate::config::Config;
 use anyhow::{Result, anyhow};
 use std::io::IsTerminal;
 use tracing_subscriber::{EnvFilter, fmt};
 
-/// Starts logging as the settings say.
+/// Starts logging according to the settings.
 ///
 /// # Errors
-/// When the filter cannot be understood.
+/// When the filter is invalid.
 pub fn start(config: &Config) -> Result<()> {
     let filter = EnvFilter::try_new(&config.log).map_err(|_| {
         anyhow!(
@@ -25,5 +25,5 @@ pub fn start(config: &Config) -> Result<()> {
     } else {
         builder.with_target(false).try_init()
     };
-    outcome.map_err(|error| anyhow!("logging could not be started: {error}"))
+    outcome.map_err(|error| anyhow!("cannot start logging: {error}"))
 }

@@ -1,8 +1,8 @@
-//! The program's door: reads the command line, does what is asked, and says in one sentence what went wrong.
+//! The entry point: parses the command line, runs the command, and prints errors in one sentence.
 
 use std::process::ExitCode;
 
-// Feeds make many small short-lived strings; the system allocator keeps their pages, this one gives them back.
+// Feeds create many small short-lived strings; the system allocator keeps their pages, this one returns them.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

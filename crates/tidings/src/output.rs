@@ -1,11 +1,11 @@
-//! What commands print: one document on standard output, and progress on standard error only where a person watches.
+//! The output of commands: one document on standard output, and progress on standard error if that is a terminal.
 
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
-/// Prints a line on standard output. A closed pipe ends the output quietly, as `head` expects.
+/// Prints a line to standard output. A closed pipe ends the output quietly, as `head` expects.
 ///
 /// # Errors
 /// When standard output cannot be written for another reason.
@@ -16,12 +16,12 @@ pub fn line(text: impl std::fmt::Display) -> Result<()> {
     }
 }
 
-/// Says something on standard error that is not part of the result; one who cannot hear it loses nothing else.
+/// Prints a note to standard error that is not part of the result. Errors are ignored.
 pub fn note(text: impl std::fmt::Display) {
     let _ = writeln!(std::io::stderr().lock(), "tidings: {text}");
 }
 
-/// How the program ends: in one sentence on standard error that says what went wrong, if something did.
+/// Returns the exit code. If the command failed, prints the error in one sentence to standard error.
 #[must_use]
 pub fn exit(outcome: Result<ExitCode>) -> ExitCode {
     outcome.unwrap_or_else(|error| {
@@ -30,7 +30,7 @@ pub fn exit(outcome: Result<ExitCode>) -> ExitCode {
     })
 }
 
-/// A bar for long work, shown only on a terminal.
+/// Returns a progress bar for long work, shown only on a terminal.
 #[must_use]
 pub fn progress(total: u64, what: &'static str) -> ProgressBar {
     let bar = ProgressBar::new(total).with_message(what);
@@ -44,7 +44,7 @@ pub fn progress(total: u64, what: &'static str) -> ProgressBar {
     bar
 }
 
-/// Aligned columns: the first to the left, the others to the right.
+/// Returns a table with the first column aligned left and the others right.
 #[must_use]
 pub fn table(headings: &[&str], rows: &[Vec<String>]) -> String {
     let mut widths: Vec<usize> = headings.iter().map(|heading| heading.chars().count()).collect();

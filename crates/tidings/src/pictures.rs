@@ -1,8 +1,8 @@
-//! Pictures of articles: fetched when a reader first sees them, then cached for everybody.
+//! Pictures in articles: fetched when a reader first sees them, then cached for everyone.
 //!
-//! Nothing is fetched before somebody looks. What is fetched goes through the same guard as sources and keeps to its host's
-//! pace, is a picture by its own bytes or nothing, and is fetched once however many ask for it at the same time, in
-//! whatever process. What failed is not tried again for a while.
+//! Nothing is fetched before someone opens it. Fetches go through the same guard as sources and keep to the pace of
+//! their host. Only bytes that are really a picture are accepted, and each picture is fetched once however many
+//! requests for it arrive at the same time in whatever process. A failed fetch is not repeated for a while.
 
 mod cache;
 
@@ -28,13 +28,13 @@ use url::Url;
 /// Identifies a picture: the hash of its address.
 pub(crate) type Key = [u8; 32];
 
-/// A cached picture is fetched again after this time: some change under their address.
+/// A cached picture is fetched again after this time, because some change under the same address.
 const FRESH: SignedDuration = SignedDuration::from_hours(7 * 24);
-/// What failed by a passing fault is left alone for this long …
+/// After a temporary failure, a picture is not fetched again for this long …
 const SHORT_PAUSE: SignedDuration = SignedDuration::from_mins(5);
-/// … and what is refused, missing or no picture, for this long.
+/// … and after a refusal, or if it is missing or not a picture, for this long.
 const LONG_PAUSE: SignedDuration = SignedDuration::from_hours(6);
-/// How often a process looks whether another has fetched a picture.
+/// How often a process checks whether another one has fetched a picture.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
 
 /// Fetches and caches pictures.
@@ -45,11 +45,11 @@ pub struct PictureService {
     under_way: Mutex<HashMap<Key, Arc<Gate>>>,
 }
 
-/// One picture being fetched: whoever comes later waits for the outcome.
+/// One picture being fetched. Later requests wait for the result.
 type Gate = tokio::sync::Mutex<Option<Result<Picture, Failure>>>;
 
 impl PictureService {
-    /// Pictures cached in a folder up to so many bytes; without one, none are cached.
+    /// Creates the service with a cache in a folder of up to so many bytes, or without a cache.
     #[must_use]
     pub fn new(context: Context, cache: Option<(PathBuf, u64)>) -> Self {
         let cache = cache.filter(|(_, most_bytes)| *most_bytes > 0);
@@ -60,10 +60,10 @@ impl PictureService {
         Self { fetcher, most_bytes, under_way: Mutex::default() }
     }
 
-    /// The picture at an address.
+    /// Returns the picture at an address.
     ///
     /// # Errors
-    /// When it cannot be had, is no picture, or is too large.
+    /// When it cannot be fetched, is not a picture, or is too large.
     pub async fn get(&self, url: &Url) -> Result<Picture, Failure> {
         let key: Key = Sha256::digest(url.as_str()).into();
         let cached = self.fetcher.cached(key).await;
@@ -82,7 +82,7 @@ impl PictureService {
     async fn fetch_once(&self, key: Key, url: &Url) -> Result<Picture, Failure> {
         let gate = {
             let mut gates = locked(&self.under_way);
-            // A request that was given up leaves its gate behind.
+            // A cancelled request leaves its gate behind.
             gates.retain(|_, gate| Arc::strong_count(gate) > 1);
             Arc::clone(gates.entry(key).or_default())
         };
@@ -90,7 +90,7 @@ impl PictureService {
         if let Some(known) = &*outcome {
             return known.clone();
         }
-        // A task of its own: a reader who turns the page does not end a fetch that all processes wait for.
+        // In its own task, so that a reader who turns the page does not end a fetch that all processes wait for.
         let (fetcher, url) = (self.fetcher.clone(), url.clone());
         let fetching = tokio::spawn(async move { fetcher.fetch_for_all(key, &url).await });
         let fetched = fetching.await.unwrap_or_else(|_| {
@@ -101,17 +101,17 @@ impl PictureService {
         fetched
     }
 
-    /// Removes what all processes together need no longer remember.
+    /// Deletes what the processes no longer need to share.
     ///
     /// # Errors
-    /// When the store does not answer.
+    /// When the store fails.
     pub(crate) async fn sweep(&self) -> Result<(), Error> {
         let context = &self.fetcher.context;
         context.store.pictures().sweep(self.most_bytes, context.now()).await
     }
 }
 
-/// What a fetch needs, apart from those who wait for it.
+/// What a fetch needs, apart from the requests that wait for it.
 #[derive(Debug, Clone)]
 struct Fetcher {
     context: Context,
@@ -129,14 +129,14 @@ impl Fetcher {
         let patience = self.context.limits.image_deadline * 2;
         let give_up = self.context.now().saturating_add(patience).unwrap_or(Timestamp::MAX);
         loop {
-            // Another request or process may have cached it meanwhile.
+            // Another request or process may have cached it in the meantime.
             if let Some((picture, at)) = self.cached(key).await
                 && self.is_fresh(at)
             {
                 return Ok(picture);
             }
             match self.claim(key).await {
-                // Without the store, pictures are fetched as if there were one process.
+                // If the store fails, pictures are fetched as if this were the only process.
                 Ok(PictureClaim::Granted) | Err(_) => return self.fetch(key, url).await,
                 Ok(PictureClaim::Failed(failure)) => return Err(failure),
                 Ok(PictureClaim::Kept { bytes, .. }) => {
@@ -148,7 +148,7 @@ impl Fetcher {
                     self.context.time.sleep(LOOK_EVERY).await;
                 }
                 Ok(PictureClaim::Held) => {
-                    let message = "The picture did not come in time.";
+                    let message = "The picture did not arrive in time.";
                     return Err(Failure::new(FailureKind::Timeout, message));
                 }
             }
@@ -182,7 +182,7 @@ impl Fetcher {
             }
         };
         if let Err(error) = told {
-            debug!(%error, "other processes could not be told about a picture");
+            debug!(%error, "cannot share the result for a picture with other processes");
         }
         fetched
     }
@@ -191,7 +191,7 @@ impl Fetcher {
         let folder = Arc::clone(self.folder.as_ref()?);
         let now = self.context.now();
         let (bytes, at) = self.context.time.off_thread(move || folder.get(key, now)).await?;
-        // What lies on a disk may be damaged: it is judged again by its bytes.
+        // A file on disk may be damaged, so its bytes are checked again.
         Some((checked(bytes, self.context.limits.image_pixels).ok()?, at))
     }
 
@@ -200,17 +200,17 @@ impl Fetcher {
         let now = self.context.now();
         let put = self.context.time.off_thread(move || folder.put(key, &bytes, now)).await;
         if let Err(error) = put {
-            debug!(%error, "a picture could not be cached");
+            debug!(%error, "cannot cache a picture");
         }
     }
 }
 
-/// A key as the store and the folder write it.
+/// Returns a key as the store and the file names have it.
 fn hex(key: &Key) -> String {
     key.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Whether the trouble is this process's own and says nothing about the picture.
+/// Returns whether the failure is this process's own and says nothing about the picture.
 fn is_our_own(kind: FailureKind) -> bool {
     matches!(kind, FailureKind::Offline | FailureKind::Store)
 }
@@ -225,10 +225,10 @@ fn is_passing(kind: FailureKind) -> bool {
     )
 }
 
-/// Bytes that are a picture, and not one that would unfold to more than a browser should draw.
+/// Accepts bytes that are a picture, and not one that would decode to more pixels than a browser should draw.
 pub(crate) fn checked(bytes: Bytes, most_pixels: u64) -> Result<Picture, Failure> {
     let Some(kind) = PictureFormat::of(&bytes) else {
-        return Err(Failure::new(FailureKind::Decode, "The answer is not a picture."));
+        return Err(Failure::new(FailureKind::Decode, "The response is not a picture."));
     };
     match kind.size(&bytes) {
         Some(size) if size.pixels() > most_pixels => Err(Failure::new(

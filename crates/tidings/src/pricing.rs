@@ -1,6 +1,6 @@
-//! The price of a fetch: in the store, shared by all processes, moved by one of them so that the budget is spent.
+//! The price of a fetch: stored for all processes, and adjusted by one of them so that the budget is used.
 //!
-//! Every process reads the price again within a minute. What it means for a source is worked out in `plan.rs`.
+//! Every process reloads the price within a minute. `plan.rs` applies it to sources.
 
 mod overdue;
 mod plan;
@@ -29,49 +29,49 @@ use tracing::warn;
 
 /// The kind of belief in the store.
 const PRICE: &str = "price";
-/// The number of fetches that were put off when the price was last moved, as a belief.
+/// The number of fetches postponed when the price was last adjusted, as a belief.
 const PUT_OFF: &str = "put-off";
-/// The price is moved this often.
+/// The price is adjusted this often.
 pub(crate) const STEP: Duration = Duration::from_secs(600);
-/// What another process moved is read this often.
+/// How often a process reloads the price.
 const READ_EVERY: Duration = Duration::from_secs(60);
-/// When the price was not moved for this long beyond its time, nobody was awake.
+/// If the price was not adjusted for this long after it was due, no process was awake.
 const SLEPT: Duration = Duration::from_secs(300);
 
-/// What may be spent on fetching.
+/// The operator's budget or target.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Spending {
-    /// Fetches a day, if the operator says; else twelve for each source.
+    /// Requests per day, if set; otherwise twelve for each source.
     pub budget: Option<PerDay>,
-    /// How long an article shall wait on average, if the operator says that instead.
+    /// The average delay to aim for, if set instead.
     pub delay: Option<Minutes>,
 }
 
 impl Spending {
-    /// Whether the operator said anything.
+    /// Returns whether the operator set either.
     #[must_use]
     pub fn is_said(&self) -> bool {
         self.budget.is_some() || self.delay.is_some()
     }
 }
 
-/// The price, and since when it holds.
+/// The price, and since when it applies.
 #[derive(Debug, Clone, Copy)]
 struct Priced {
     controller: Controller,
     as_of: Timestamp,
 }
 
-/// Which time counts as lived through when the price is moved.
+/// Which time counts when the price is adjusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Elapsed {
-    /// As long as anybody was awake, for a server that runs on.
+    /// The time when any process was awake, for a server that keeps running.
     WhileAwake,
-    /// All of it, for a command that is called now and then.
+    /// All of it, for a command that is run from time to time.
     All,
 }
 
-/// What a fetch costs, and what follows from it.
+/// Manages the price of a fetch and plans fetches with it.
 #[derive(Debug)]
 pub struct PricingService {
     context: Context,
@@ -101,10 +101,10 @@ impl PricingService {
         }
     }
 
-    /// Counts the watched sources; done now and then, and whenever subscriptions change here.
+    /// Counts the watched sources. Called regularly, and when subscriptions change in this process.
     ///
     /// # Errors
-    /// When the store does not answer.
+    /// When the store fails.
     pub async fn count_sources(&self) -> Result<(), Error> {
         let n_watched = self.context.store.sources().count().await?.n_watched;
         self.n_watched.store(n_watched, Ordering::Relaxed);
@@ -115,7 +115,7 @@ impl PricingService {
         self.n_watched.load(Ordering::Relaxed)
     }
 
-    /// What the price is moved for.
+    /// Returns what the price is adjusted for.
     fn aim(&self) -> Aim {
         let usual = || policy::usual_budget(self.n_watched());
         match self.spending.delay {
@@ -124,18 +124,18 @@ impl PricingService {
         }
     }
 
-    /// The delay that the operator asks for, if any.
+    /// Returns the average delay the operator asked for, if any.
     pub(crate) fn target_delay(&self) -> Option<Minutes> {
         self.spending.delay
     }
 
-    /// The delay that is asked for, where articles wait longer and a lower price would hardly change that.
+    /// Returns the target delay if articles wait longer and a lower price would hardly change that.
     pub(crate) fn unreachable_delay(&self) -> Option<Minutes> {
         let priced = self.priced()?;
         self.spending.delay.filter(|delay| priced.controller.is_at_least(*delay))
     }
 
-    /// What all sources together may cost; where the operator asks for a delay, what that costs at the present price.
+    /// Returns the budget shared by all sources. With a target delay, that is what the current price costs.
     #[must_use]
     pub fn means(&self) -> SharedBudget {
         let controller = self.priced().map(|priced| priced.controller);
@@ -150,10 +150,11 @@ impl PricingService {
         *write_locked(&self.price) = Some(priced);
     }
 
-    /// Reads what other processes may have changed, if that was some time ago: the price, and how many sources there are.
+    /// Reloads what other processes may have changed, if the last time was long enough ago: the price and the number of
+    /// sources.
     ///
     /// # Errors
-    /// When the store does not answer.
+    /// When the store fails.
     pub async fn refresh(&self, now: Timestamp) -> Result<(), Error> {
         let read_at = *locked(&self.read_at);
         if self.priced().is_some() && read_at.is_some_and(|at| !is_over(at, READ_EVERY, now)) {
@@ -165,7 +166,7 @@ impl PricingService {
         Ok(())
     }
 
-    /// The price that is stored, or a first one.
+    /// Loads the stored price, or finds a first one.
     async fn read_price(&self, now: Timestamp) -> Result<(), Error> {
         let stored = self.context.store.learning().belief(PRICE, 0).await?;
         let before = stored.as_ref().map(|stored| stored.as_of);
@@ -182,7 +183,7 @@ impl PricingService {
             return Ok(());
         }
         if before.is_some() {
-            warn!("the stored price is damaged; a new one is found");
+            warn!("stored price is damaged; starting with a new one");
         }
         let rates =
             std::iter::repeat_n(self.beliefs.usual_rate(), usize::try_from(n_sources).unwrap_or(0));
@@ -190,7 +191,7 @@ impl PricingService {
         self.keep_price(before, Priced { controller, as_of: now }).await.map(drop)
     }
 
-    /// Stores a price, unless another process did before; then that one holds.
+    /// Stores a price, unless another process did before; then that one applies.
     async fn keep_price(&self, before: Option<Timestamp>, priced: Priced) -> Result<bool, Error> {
         let body = priced.controller.to_bytes();
         let belief = Belief { subject: 0, as_of: priced.as_of, body };
@@ -201,10 +202,10 @@ impl PricingService {
         Ok(is_kept)
     }
 
-    /// Moves the price by what was spent since it was last moved, and puts off what today's budget has no room for.
+    /// Adjusts the price to what was spent since the last time, and postpones what today's budget has no room for.
     ///
     /// # Errors
-    /// When the store does not answer.
+    /// When the store fails.
     pub(crate) async fn adjust(&self, elapsed: Elapsed) -> Result<(), Error> {
         let now = self.context.now();
         let store = &self.context.store;
@@ -250,8 +251,8 @@ impl PricingService {
         store.freshness().note_price(paid).await
     }
 
-    /// How long any process was awake since the price was last moved: until the last fetch, where nobody moved it when it
-    /// was time.
+    /// Returns how long any process was awake since the price was last adjusted. If the adjustment is overdue, that is
+    /// until the last fetch.
     async fn awake_since(&self, since: Timestamp, now: Timestamp) -> Result<Minutes, Error> {
         if !has_passed(since, STEP + SLEPT, now) {
             return Ok(minutes_between(since, now));
@@ -272,7 +273,7 @@ impl PricingService {
     }
 }
 
-/// Where the week stands, in minutes since Monday.
+/// Returns the time of the week, in minutes since Monday.
 fn clock(now: Timestamp) -> Minutes {
     Minutes(week_time(now).rem_euclid(7.0 * Minutes::DAY.0))
 }

@@ -1,4 +1,5 @@
-//! The daemon's pulse: is it alive, and what has it done since the start? Read by `/readyz` and `/metrics`.
+//! The server's heartbeat and counters: is it alive, and what has it done since the start? Read by `/readyz` and
+//! `/metrics`.
 
 use jiff::Timestamp;
 use std::{
@@ -8,10 +9,10 @@ use std::{
 };
 use tidings_model::{FailureKind, Outcome};
 
-/// A heart that has not beaten for this long has stopped.
+/// If the last heartbeat is older than this, the fetching loop has stopped.
 pub const STOPPED_AFTER: Duration = Duration::from_secs(120);
 
-/// Counters since the start; cheap to move from any thread.
+/// Counters since the start, cheap to update from any thread.
 #[derive(Debug, Default)]
 pub struct Pulse {
     last_beat_ms: AtomicI64,
@@ -28,33 +29,33 @@ pub struct Pulse {
 /// A copy of the counters that commands report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct PulseCounts {
-    /// Fetches that brought something new.
+    /// Fetches that found something new.
     pub changed: u64,
-    /// Fetches that brought nothing new.
+    /// Fetches that found nothing new.
     pub unchanged: u64,
     /// Fetches that failed.
     pub failed: u64,
     /// Articles stored for the first time.
     pub new_articles: u64,
-    /// Articles stored anew.
+    /// Articles stored again after an edit.
     pub updated_articles: u64,
 }
 
 impl Pulse {
-    /// The loop went round.
+    /// Records that the loop has run.
     pub fn beat(&self, now: Timestamp, under_way: usize) {
         self.last_beat_ms.store(now.as_millisecond(), Relaxed);
         self.under_way.store(under_way as u64, Relaxed);
     }
 
-    /// Whether the loop went round within so much time (a clock set back counts as lately).
+    /// Returns whether the loop has run within this time. A clock that was set back counts as recent.
     #[must_use]
     pub fn is_beating(&self, now: Timestamp, within: Duration) -> bool {
         let age_ms = now.as_millisecond() - self.last_beat_ms.load(Relaxed);
         age_ms < i64::try_from(within.as_millis()).unwrap_or(i64::MAX)
     }
 
-    /// A fetch came to an end.
+    /// Counts a finished fetch.
     pub fn count(&self, outcome: &Outcome, wire_bytes: u64) {
         self.wire_bytes.fetch_add(wire_bytes, Relaxed);
         match outcome {
@@ -68,18 +69,18 @@ impl Pulse {
             }
             Outcome::Failed(failure) => {
                 let place = FailureKind::ALL.iter().position(|&kind| kind == failure.kind);
-                self.failed[place.expect("ALL holds every kind")].fetch_add(1, Relaxed);
+                self.failed[place.expect("ALL contains every kind")].fetch_add(1, Relaxed);
             }
         }
     }
 
-    /// A hub brought articles.
+    /// Counts a message with articles from a hub.
     pub fn count_pushed(&self, n_new: u32) {
         self.pushed.fetch_add(1, Relaxed);
         self.new_articles.fetch_add(u64::from(n_new), Relaxed);
     }
 
-    /// The counters now.
+    /// Returns the current counters.
     #[must_use]
     pub fn counted(&self) -> PulseCounts {
         PulseCounts {
@@ -91,7 +92,7 @@ impl Pulse {
         }
     }
 
-    /// The counters in Prometheus' text format.
+    /// Returns the counters in Prometheus' text format.
     #[must_use]
     pub fn metrics(&self) -> String {
         let counted = self.counted();
@@ -117,7 +118,7 @@ impl Pulse {
         series(
             "tidings_retrievals_total",
             "counter",
-            "Fetches since the start, by what came of them.",
+            "Fetches since the start, by result.",
             &outcomes,
         );
         series(
@@ -129,13 +130,13 @@ impl Pulse {
         series(
             "tidings_articles_updated_total",
             "counter",
-            "Articles stored anew after an edit.",
+            "Articles stored again after an edit.",
             &one(counted.updated_articles),
         );
         series(
             "tidings_pushed_total",
             "counter",
-            "Messages with articles that hubs brought.",
+            "Messages with articles from hubs.",
             &one(self.pushed.load(Relaxed)),
         );
         series(
@@ -147,14 +148,14 @@ impl Pulse {
         series(
             "tidings_retrievals_under_way",
             "gauge",
-            "Fetches under way.",
+            "Fetches in progress.",
             &one(self.under_way.load(Relaxed)),
         );
         let beat = u64::try_from(self.last_beat_ms.load(Relaxed) / 1000).unwrap_or(0);
         series(
             "tidings_heartbeat_seconds",
             "gauge",
-            "When the daemon's loop last went round, in Unix seconds.",
+            "When the fetching loop last ran, in Unix seconds.",
             &one(beat),
         );
         text
@@ -184,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stopped_heart_is_noticed_and_a_clock_set_back_is_not_one() {
+    fn a_stopped_loop_is_noticed_and_a_clock_set_back_does_not_count_as_one() {
         let pulse = Pulse::default();
         let at = |s| Timestamp::from_second(s).unwrap();
         pulse.beat(at(1000), 0);

@@ -1,7 +1,7 @@
-//! Push, beside the daemon and never in its way: hubs are asked to tell us of news, and what they tell is taken in.
+//! Push: asks hubs to announce new articles, and receives what they send. It never delays fetching.
 //!
-//! Only where a public address is configured. What is asked of whom, and whom to believe, is decided in
-//! `tidings_schedule::push`; `asking` carries out the one side, `hearing` the other, `comparing` holds both against each other.
+//! Push needs a public address. `tidings_schedule::push` decides which hub to ask and how far to trust it;
+//! `subscribing` asks, `receiving` takes in what arrives, and `comparing` checks announcements against fetches.
 
 mod comparing;
 mod inbox;
@@ -26,16 +26,16 @@ use tidings_web::push::Intent;
 use tracing::info;
 use url::Url;
 
-/// A hub that said no is asked again after this.
+/// A hub that refused is asked again after this time.
 const REFUSED_FOR: SignedDuration = SignedDuration::from_hours(7 * 24);
-/// So much of what a hub says is kept.
+/// The longest part of a hub's message that is stored, in characters.
 const KEPT: usize = 200;
 
-/// Hubs that announce articles.
+/// Subscribes to hubs and receives what they send.
 #[derive(Debug)]
 pub struct PushService {
     context: Context,
-    /// Where hubs reach us; without it nobody is asked.
+    /// The address at which hubs reach us; without it none is asked.
     public_url: Option<Url>,
     rules: Arc<RuleService>,
     pulse: Arc<Pulse>,
@@ -54,27 +54,27 @@ impl PushService {
         Self { context, public_url, rules, pulse, signals, inbox: Inbox::default() }
     }
 
-    /// Whether hubs can reach us.
+    /// Returns whether hubs can reach us.
     pub(crate) fn is_reachable(&self) -> bool {
         self.public_url.is_some()
     }
 
-    /// Ends subscriptions that nobody wants any more, and asks hubs for the others.
+    /// Ends subscriptions that are no longer wanted, and asks hubs for the others.
     ///
     /// # Errors
-    /// When the store does not answer.
+    /// When the store fails.
     pub(crate) async fn renew(self: &Arc<Self>) -> Result<(), Error> {
         let Some(public_url) = &self.public_url else { return Ok(()) };
         let now = self.context.now();
         let n = self.context.store.push().end_unwanted(public_url.to_string(), now).await?;
         if n > 0 {
-            info!(subscriptions = n, "hubs need not announce some sources any more");
+            info!(subscriptions = n, "ending hub subscriptions");
         }
         while self.ask_hubs().await? > 0 {}
         Ok(())
     }
 
-    /// Whether a hub was asked for what it asks us to confirm; if it was, what follows is kept.
+    /// Returns whether a hub was asked for what it asks us to confirm; if so, stores the result.
     pub(crate) async fn confirm_push(&self, token: &str, intent: Intent) -> Result<bool, Error> {
         let now = self.context.now();
         match intent {
@@ -135,7 +135,7 @@ fn confirmation(
     }
 }
 
-/// The beginning of what somebody said, in one line.
+/// Returns the beginning of a message, in one line.
 fn short(text: &str) -> String {
     let plain = text.chars().map(|c| if c.is_control() { ' ' } else { c });
     plain.take(KEPT).collect::<String>().trim().to_owned()

@@ -1,4 +1,5 @@
-//! What may be forgotten: old articles, ended sessions, attempts to sign in, rules and marks that nothing refers to any more.
+//! Deletes what is no longer needed: old articles, ended sessions, sign-in attempts, and data that nothing refers to
+//! any more.
 
 use crate::context::Context;
 use std::time::Duration;
@@ -6,10 +7,10 @@ use tidings_model::dates::days_before;
 use tidings_store::{Error, Retention as Kept};
 use tracing::info;
 
-/// Sources whose old articles are looked for in one go.
+/// Sources whose old articles are searched at once.
 const AT_ONCE: usize = 500;
 
-/// What may be forgotten.
+/// Deletes what is no longer needed.
 #[derive(Debug)]
 pub struct RetentionService {
     context: Context,
@@ -21,16 +22,16 @@ impl RetentionService {
         Self { context, keep }
     }
 
-    /// Days for which articles are kept; `None`: for ever.
+    /// Returns the number of days for which articles are kept; `None` means forever.
     pub(crate) fn keep_days(&self) -> Option<u32> {
         let days = |keep: Duration| u32::try_from(keep.as_secs().div_ceil(86_400));
         self.keep.map(|keep| days(keep).unwrap_or(u32::MAX))
     }
 
-    /// Removes what is old.
+    /// Deletes what is old.
     ///
     /// # Errors
-    /// When the store does not answer.
+    /// When the store fails.
     pub(crate) async fn sweep(&self) -> Result<(), Error> {
         let now = self.context.now();
         let store = &self.context.store;
@@ -51,7 +52,7 @@ impl RetentionService {
             }
         }
         if n_articles > 0 {
-            info!(articles = n_articles, "removed old articles");
+            info!(articles = n_articles, "deleted old articles");
             store.maintenance().optimize().await?;
         }
         Ok(())

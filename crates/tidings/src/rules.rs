@@ -1,8 +1,7 @@
-//! Rules at work: on articles that arrive, and on those that are here already.
+//! Applies rules to new articles and to stored ones.
 //!
-//! Prepared rules are kept per user until a change of theirs counts the generation up. Looking at articles is work for a
-//! thread, never for the executor. A regular expression that takes too long for an article is not asked again: its rule
-//! is switched off, and its user told.
+//! Compiled rules are cached per user until their generation changes. Matching runs on its own thread, never on the
+//! executor. A rule whose regular expression takes too long for an article is switched off, and its user is notified.
 
 use crate::context::Context;
 use std::{
@@ -25,26 +24,26 @@ use tracing::warn;
 
 /// Longest time a rule may take for an article.
 const SLOW: Duration = Duration::from_millis(50);
-/// A machine that is busy makes everything slow: only a rule that is slow at the best of so many looks is blamed.
+/// A busy machine makes everything slow, so a rule counts as slow only if even the fastest of this many runs is.
 const LOOKS: usize = 3;
-/// So slow is nobody because the machine is busy: it is not asked a second time.
+/// No busy machine explains a run this slow, so it is not repeated.
 const FAR_TOO_SLOW: Duration = Duration::from_millis(500);
-/// How far back rules are tried out and applied.
+/// Number of days for which rules are tried and applied.
 const DAYS: i64 = 30;
-/// Articles read at once while a rule is tried out.
+/// Articles loaded at once while a rule is tried.
 const AT_ONCE: usize = 250;
-/// Matches that are shown when a rule is tried out.
+/// Matches that are shown when a rule is tried.
 const SHOWN: usize = 50;
-/// How long trying out may take.
+/// How long a trial may take.
 const PATIENCE: Duration = Duration::from_millis(1500);
-/// How long applying may take.
+/// How long applying a rule may take.
 const LONG_PATIENCE: Duration = Duration::from_secs(20);
 
-/// What readers' rules say of articles.
+/// Applies users' rules to articles.
 #[derive(Debug)]
 pub struct RuleService {
     context: Context,
-    /// Prepared rules of users, each with the generation they were prepared from.
+    /// Compiled rules of users, with the generation they were compiled from.
     prepared: Mutex<HashMap<UserId, (i64, Arc<Book>)>>,
 }
 
@@ -53,7 +52,7 @@ impl RuleService {
         Self { context, prepared: Mutex::default() }
     }
 
-    /// What the rules of a source's followers say of articles, of which `is_new` tells the ones nobody has seen.
+    /// Returns what the rules of a source's subscribers decide about articles. `is_new` tells which articles are new.
     pub(crate) async fn judge(
         &self,
         source: SourceId,
@@ -81,7 +80,7 @@ impl RuleService {
         Ok(judgements)
     }
 
-    /// Judges what a new follower of a source meets there, as if it had just arrived.
+    /// Applies a new subscriber's rules to the stored articles of a source as if they had just arrived.
     pub(crate) async fn judge_backlog(&self, user: UserId, source: SourceId) -> Result<(), Error> {
         let looks = self.context.store.rules().looks(source).await?;
         let Some(look) = looks.into_iter().find(|look| look.user == user) else { return Ok(()) };
@@ -95,7 +94,7 @@ impl RuleService {
         self.context.store.rules().carry_out_at_meeting(user, verdicts, self.context.now()).await
     }
 
-    /// The prepared rules of a user.
+    /// Returns the compiled rules of a user.
     async fn book(&self, look: &RuleHolder) -> Result<Arc<Book>, Error> {
         let known = {
             let books = locked(&self.prepared);
@@ -112,7 +111,7 @@ impl RuleService {
 
     async fn switch_off(&self, slow: HashSet<(UserId, RuleId)>) -> Result<(), Error> {
         for (user, rule) in slow {
-            warn!(%user, %rule, "a rule takes too long; it is switched off");
+            warn!(%user, %rule, "switching off a slow rule");
             let why = format!(
                 "its regular expression takes longer than {} ms for an article.",
                 SLOW.as_millis()
@@ -122,7 +121,7 @@ impl RuleService {
         Ok(())
     }
 
-    /// Tries a rule out on what arrived lately, without doing anything.
+    /// Tries a rule on recent articles, without any effect.
     ///
     /// # Errors
     /// When the store cannot read.
@@ -164,10 +163,10 @@ impl RuleService {
         }
     }
 
-    /// Carries a saved rule out on what arrived lately.
+    /// Applies a saved rule to recent articles.
     ///
     /// # Errors
-    /// When there is no such rule, or the store does not answer.
+    /// When there is no such rule, or the store fails.
     pub async fn apply_rule(&self, user: UserId, rule: RuleId) -> Result<RuleEffect, Error> {
         let stored =
             self.context.store.rules().get(user, rule).await?.ok_or(Error::NotFound("rule"))?;
@@ -227,12 +226,12 @@ impl RuleService {
 /// Verdicts, and the rules that took too long.
 type Judged = (Vec<(ArticleId, Verdict)>, HashSet<(UserId, RuleId)>);
 
-/// Rules that cannot be prepared any more say nothing: they were checked when they were saved.
+/// Compiles rules. Rules were checked when they were saved; one that no longer compiles has no effect.
 fn prepare(rules: Vec<(RuleId, Rule)>) -> Book {
     let entry = |(id, rule)| match CompiledRule::new(rule) {
         Ok(rule) => Some(RuleEntry { id, rule }),
         Err(error) => {
-            warn!(rule = %id, %error, "a stored rule cannot be used");
+            warn!(rule = %id, %error, "cannot compile a stored rule");
             None
         }
     };
@@ -269,7 +268,7 @@ fn look_at_page(user: UserId, book: &Book, page: &[RuleArticle]) -> Judged {
     (verdicts, slow)
 }
 
-/// Judges an article with an eye on the time each rule takes. A rule that was found slow is not asked any more.
+/// Applies rules to an article and measures each. A rule that was too slow before is skipped.
 fn watched(
     user: UserId,
     book: &Book,
@@ -321,7 +320,7 @@ fn subject_of(seen: &RuleArticle) -> RuleSubject {
     RuleSubject::new(&seen.title, &text, &seen.authors, &seen.categories, seen.link.as_deref())
 }
 
-/// The text that rules look at. Markup takes room too: twice as much HTML is read as text is looked at.
+/// Returns the text that rules match. Because markup takes space, twice as much HTML is parsed as text is matched.
 fn text_of(html: &str, otherwise: &str) -> String {
     match html.is_empty() {
         true => otherwise.to_owned(),

@@ -1,11 +1,11 @@
-//! A folder for a measurement or a demo: one that is kept, or one that goes when it is no longer held.
+//! A folder for a benchmark or a demo: either permanent or deleted when dropped.
 
 use crate::clock::Time;
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use tidings_model::Clock as _;
 
-/// Where to put what is made.
+/// A folder, which may be temporary.
 #[derive(Debug)]
 pub struct ScratchFolder {
     path: PathBuf,
@@ -13,20 +13,20 @@ pub struct ScratchFolder {
 }
 
 impl ScratchFolder {
-    /// The folder to be kept, made where it is missing, or else a new one that is removed afterwards.
+    /// Returns the given folder, creating it if it is missing, or else a new temporary one.
     ///
     /// # Errors
-    /// When it cannot be made.
+    /// When it cannot be created.
     pub fn kept_or_scratch(keep: Option<&Path>) -> Result<Self> {
         let Some(path) = keep else { return Self::scratch() };
         crate::commands::make_folder(path)?;
         Ok(Self { path: path.to_owned(), is_kept: true })
     }
 
-    /// A new folder, removed when it is dropped.
+    /// Creates a temporary folder, which is deleted when dropped.
     ///
     /// # Errors
-    /// When it cannot be made.
+    /// When it cannot be created.
     pub fn scratch() -> Result<Self> {
         let name: String =
             Time::system().secret()[..6].iter().map(|byte| format!("{byte:02x}")).collect();
@@ -34,11 +34,11 @@ impl ScratchFolder {
         let mut builder = std::fs::DirBuilder::new();
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        builder.create(&path).with_context(|| format!("{} cannot be made", path.display()))?;
+        builder.create(&path).with_context(|| format!("cannot create {}", path.display()))?;
         Ok(Self { path, is_kept: false })
     }
 
-    /// Where it is.
+    /// Returns its path.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
@@ -48,7 +48,7 @@ impl ScratchFolder {
 impl Drop for ScratchFolder {
     fn drop(&mut self) {
         if !self.is_kept {
-            // What cannot be removed is left to the system's own cleaning.
+            // What cannot be deleted is left to the system's own cleaning.
             let _ = std::fs::remove_dir_all(&self.path);
         }
     }
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_scratch_folder_goes_and_a_kept_one_stays() {
+    fn a_temporary_folder_is_deleted_and_a_permanent_one_stays() {
         let scratch = ScratchFolder::scratch().unwrap();
         let (path, kept) = (scratch.path().to_owned(), scratch.path().join("kept"));
         drop(ScratchFolder::kept_or_scratch(Some(&kept)).unwrap());
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_in_a_kept_folder_stays_and_in_a_scratch_folder_goes() {
+    fn the_files_in_a_permanent_folder_stay_and_in_a_temporary_one_are_deleted() {
         let outer = ScratchFolder::scratch().unwrap();
         let (kept, inner) = (outer.path().join("kept"), ScratchFolder::scratch().unwrap());
         std::fs::create_dir(&kept).unwrap();
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn each_scratch_folder_is_another_and_nobody_elses() {
+    fn each_temporary_folder_is_new_and_private() {
         let (one, other) = (ScratchFolder::scratch().unwrap(), ScratchFolder::scratch().unwrap());
         assert_ne!(one.path(), other.path());
         #[cfg(unix)]

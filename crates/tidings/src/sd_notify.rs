@@ -1,13 +1,13 @@
-//! A word to whoever started us: systemd's notify protocol (sd_notify(3)), which other supervisors speak too.
+//! Notifies the supervisor that started us: systemd's notify protocol (sd_notify(3)), which other supervisors use too.
 //!
-//! Without `NOTIFY_SOCKET` in the environment nobody listens, and nothing is said.
+//! Without `NOTIFY_SOCKET` in the environment, nothing is sent.
 
 use crate::services::Services;
 use std::{sync::Arc, time::Duration};
 use tokio_util::sync::CancellationToken;
 use tracing::warn;
 
-/// Where a supervisor listens, and how often it wants to hear of us.
+/// The supervisor's socket, and how often it expects a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Supervisor {
     socket: Option<String>,
@@ -15,17 +15,17 @@ pub struct Supervisor {
 }
 
 impl Supervisor {
-    /// The supervisor that the environment names.
+    /// Returns the supervisor named in the environment.
     #[must_use]
     pub fn find(env: &dyn Fn(&str) -> Option<String>) -> Self {
         let socket = env("NOTIFY_SOCKET").filter(|path| !path.is_empty());
-        // A variable that was left over from another process is not for us.
+        // A variable left over from another process is not meant for us.
         let is_ours = env("WATCHDOG_PID").is_none_or(|pid| pid == std::process::id().to_string());
         let watchdog = env("WATCHDOG_USEC").filter(|_| is_ours).and_then(|text| text.parse().ok());
         Self { socket, watchdog: watchdog.map(Duration::from_micros) }
     }
 
-    /// Says that the pages answer; then, as often as wanted, that the daemon's loop goes round, for as long as it does.
+    /// Reports that the server is ready, and then regularly that it is alive, for as long as the fetching loop runs.
     pub async fn keep_informed(self, services: Arc<Services>, stop: CancellationToken) {
         self.say("READY=1");
         let Some(watchdog) = self.watchdog else {
@@ -60,7 +60,7 @@ impl Supervisor {
             UnixDatagram::unbound()?.send_to_addr(word.as_bytes(), &address).map(drop)
         });
         if let Err(error) = said {
-            warn!(%error, "the supervisor that started us does not listen");
+            warn!(%error, "cannot notify the supervisor");
         }
     }
 
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_reaches_the_socket_that_the_environment_names() {
+    fn a_message_reaches_the_socket_named_in_the_environment() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("notify");
         let socket = UnixDatagram::bind(&path).unwrap();
@@ -90,7 +90,7 @@ mod tests {
         assert_eq!(&heard[..n], b"READY=1");
     }
 
-    /// Everything that was said to a socket so far.
+    /// Returns everything sent to a socket so far.
     fn heard(socket: &UnixDatagram) -> Vec<String> {
         socket.set_nonblocking(true).unwrap();
         let mut word = [0; 64];
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_supervisor_hears_that_we_are_ready_alive_for_as_long_as_we_are_and_stopping() {
+    async fn a_supervisor_is_notified_when_we_are_ready_alive_and_stopping() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("notify");
         let socket = UnixDatagram::bind(&path).unwrap();
@@ -114,9 +114,9 @@ mod tests {
         let task = tokio::spawn(informed);
         tokio::time::sleep(Duration::from_secs(100)).await;
         assert_eq!(heard(&socket), ["READY=1", "WATCHDOG=1", "WATCHDOG=1", "WATCHDOG=1"]);
-        // The loop does not go round any more.
+        // The loop has stopped.
         tokio::time::sleep(Duration::from_secs(100)).await;
-        assert_eq!(heard(&socket), [""; 0], "its silence tells");
+        assert_eq!(heard(&socket), [""; 0], "no more heartbeats");
         pulse.beat(home.now(), 0);
         tokio::time::sleep(Duration::from_secs(30)).await;
         assert_eq!(heard(&socket), ["WATCHDOG=1"]);
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn without_a_watchdog_only_the_beginning_and_the_end_are_told() {
+    async fn without_a_watchdog_only_start_and_stop_are_reported() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("notify");
         let socket = UnixDatagram::bind(&path).unwrap();
@@ -141,7 +141,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn a_socket_without_a_file_is_reached_and_one_that_is_gone_does_no_harm() {
+    fn an_abstract_socket_is_reached_and_a_missing_one_does_no_harm() {
         use std::os::{linux::net::SocketAddrExt, unix::net::SocketAddr};
         let name = format!("tidings-test-{}", std::process::id());
         let address = SocketAddr::from_abstract_name(&name).unwrap();
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_watchdog_that_is_no_number_is_none() {
+    fn an_invalid_watchdog_interval_is_ignored() {
         for text in ["", "soon", "-1", "1.5"] {
             assert_eq!(find(&[("WATCHDOG_USEC", text)]).watchdog, None, "{text:?}");
         }

@@ -1,4 +1,4 @@
-//! `tidings serve`: the daemon and the pages, until told to stop.
+//! `tidings serve`: the server, until told to stop.
 
 use crate::{
     commands,
@@ -18,16 +18,16 @@ use tokio::{net::TcpListener, signal};
 use tokio_util::sync::CancellationToken;
 use tracing::{error, info, warn};
 
-/// Runs until a signal says stop: the first ends gracefully, the second at once.
+/// Runs until a signal arrives: the first ends gracefully, the second immediately.
 ///
 /// # Errors
-/// When the store cannot be opened or the port is taken.
+/// When the store cannot be opened or the port is in use.
 pub async fn run(config: &Config) -> Result<()> {
     let search = Index::open(&indexing::folder(&config.data))?;
     let services = commands::services(config, Some(search.clone())).await?;
     let listener = TcpListener::bind(config.listen).await.with_context(|| {
         format!(
-            "cannot listen on {}: choose another address with --listen, or stop what runs there",
+            "cannot listen on {}: choose another address with --listen, or stop the program that uses it",
             config.listen
         )
     })?;
@@ -53,7 +53,7 @@ pub async fn run(config: &Config) -> Result<()> {
     attend(&services, listener, app, &stop).await
 }
 
-/// What the pages are made from.
+/// Returns the state of the pages.
 pub(crate) fn app(
     services: &Arc<Services>,
     config: &Config,
@@ -95,26 +95,26 @@ pub(crate) async fn attend(
     let hubs = tokio::spawn(Arc::clone(&services.push).listen(stop.clone()));
     let ended = services.run(stop).await;
     if let Err(error) = &ended {
-        error!(%error, "the store is gone; stopping");
+        error!(%error, "store failed; stopping");
         stop.cancel();
     }
-    pages.await.context("the pages broke off")??;
+    pages.await.context("the web server panicked")??;
     if let Err(error) = hubs.await {
-        error!(%error, "taking in what hubs bring broke off");
+        error!(%error, "receiver of pushed articles panicked");
     }
     services.context.store.close().await;
     info!("stopped");
     Ok(ended?)
 }
 
-/// Prints the set-up link while there is no account, and returns what recognises it.
+/// Prints the setup link while there is no account, and returns the hash that recognizes it.
 async fn set_up(services: &Services, base: &str) -> Result<Option<[u8; 32]>> {
     if services.context.store.users().count().await? > 0 {
         return Ok(None);
     }
     let token = SecretToken::new(&*services.context.time);
     output::line(format!(
-        "Make the first account here (the link works once): {base}/setup?token={}",
+        "Create the first account here (the link works once): {base}/setup?token={}",
         token.text
     ))?;
     Ok(Some(token.hash))
@@ -122,7 +122,7 @@ async fn set_up(services: &Services, base: &str) -> Result<Option<[u8; 32]>> {
 
 pub(crate) async fn wait_for_signals(stop: CancellationToken) {
     next_signal().await;
-    info!("stopping; a second signal stops at once");
+    info!("stopping; a second signal stops immediately");
     stop.cancel();
     next_signal().await;
     std::process::exit(1);
@@ -131,7 +131,7 @@ pub(crate) async fn wait_for_signals(stop: CancellationToken) {
 #[cfg(unix)]
 async fn next_signal() {
     let mut terminate = signal::unix::signal(signal::unix::SignalKind::terminate())
-        .expect("signals can be listened to");
+        .expect("signals can be received");
     tokio::select! {
         _ = terminate.recv() => {}
         _ = signal::ctrl_c() => {}
@@ -143,7 +143,7 @@ async fn next_signal() {
     let _ = signal::ctrl_c().await;
 }
 
-/// What the pages may know of the program.
+/// What the pages can learn about the program.
 #[derive(Debug)]
 struct ServerStatus {
     services: Arc<Services>,
@@ -183,10 +183,10 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_server_is_alive_while_its_loop_goes_round() {
+    async fn a_server_is_alive_while_its_loop_runs() {
         let home = Home::new().await;
         let status = status(&home);
-        assert!(!status.is_live(), "it has not begun");
+        assert!(!status.is_live(), "it has not started");
         home.services.pulse.beat(home.now(), 0);
         tokio::time::sleep(STOPPED_AFTER - std::time::Duration::from_millis(1)).await;
         assert!(status.is_live());
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_server_that_stops_or_cannot_keep_what_it_fetched_is_not_ready() {
+    async fn a_server_that_is_stopping_or_cannot_store_is_not_ready() {
         let home = Home::new().await;
         let status = status(&home);
         assert!(status.is_ready() && !status.is_stopping());
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_link_to_set_up_is_made_while_there_is_nobody_and_never_after() {
+    async fn a_setup_link_exists_only_while_there_is_no_account() {
         let home = Home::new().await;
         assert_eq!(set_up(&home.services, "http://a.example").await.unwrap(), None);
         for user in [home.ada, home.bob] {
@@ -217,11 +217,11 @@ mod tests {
         }
         let first = set_up(&home.services, "http://a.example").await.unwrap().unwrap();
         let second = set_up(&home.services, "http://a.example").await.unwrap().unwrap();
-        assert_ne!(first, second, "each start has its own");
+        assert_ne!(first, second, "each start has its own link");
     }
 
     #[tokio::test(start_paused = true)]
-    async fn what_was_fetched_is_in_the_metrics() {
+    async fn the_metrics_count_fetches() {
         let home = Home::with(Limits::default(), ServiceSettings::default()).await;
         home.follow(home.ada, FEED).await;
         let told = status(&home).metrics();

@@ -1,8 +1,8 @@
-//! Everything the program can do, one service for each capability, wired once.
+//! Everything the program can do, one service for each capability, connected in one place.
 //!
-//! A service owns its state and its methods, and can be read alone. What it needs of another it is given here, so this
-//! file is the map of who depends on whom. State that decides anything lives in the store, where all processes share it;
-//! what a service holds in memory is a copy that is read again.
+//! A service owns its state and its methods, and can be understood alone. It receives here the other services it needs,
+//! so this file shows who depends on whom. State that decides anything is in the store, where all processes share it;
+//! what a service holds in memory is a copy that is reloaded.
 
 use crate::{
     beliefs::BeliefService,
@@ -31,22 +31,22 @@ use tidings_store::Error;
 use tokio_util::sync::CancellationToken;
 use url::Url;
 
-/// What the operator chose, beyond the limits.
+/// The operator's choices, apart from the limits.
 #[derive(Debug, Clone)]
 pub struct ServiceSettings {
-    /// What may be spent on fetching.
+    /// The budget, or the target delay.
     pub spending: Spending,
-    /// How long articles are kept; `None`: for ever.
+    /// How long articles are kept; `None` means forever.
     pub keep: Option<Duration>,
-    /// What to do when the store cannot keep an answer.
+    /// What to do if the store cannot save a response.
     pub patience: Patience,
-    /// Where people, and hubs, reach us.
+    /// The public address, for people and hubs.
     pub public_url: Option<Url>,
     /// Where pictures are cached, and up to how many bytes.
     pub picture_cache: Option<(PathBuf, u64)>,
-    /// How often topics are learned, besides when there are twice as many articles.
+    /// How often topics are learned, besides when the number of articles has doubled.
     pub topics_every: Duration,
-    /// The search index that this process keeps fresh.
+    /// The search index that this process updates.
     pub index: Option<Index>,
 }
 
@@ -67,50 +67,50 @@ impl Default for ServiceSettings {
 /// All services of one process.
 #[derive(Debug)]
 pub struct Services {
-    /// What they work with.
+    /// What they all share.
     pub context: Context,
-    /// The name under which this process holds leases: different for every process and start.
+    /// The name under which this process holds leases, different for every process and start.
     pub owner: Arc<str>,
     /// Counters and heartbeat.
     pub pulse: Arc<Pulse>,
-    /// Wakes jobs before their time.
+    /// Wakes jobs early.
     pub signals: Arc<Signals>,
     /// Whether our own network works.
     pub network: Arc<NetworkHealth>,
-    /// What is believed of sources and readers.
+    /// Beliefs about sources and readers.
     pub beliefs: Arc<BeliefService>,
-    /// What a fetch costs, and when each source is fetched next.
+    /// The price of a fetch, and the plans.
     pub pricing: Arc<PricingService>,
-    /// What readers' rules say of articles.
+    /// Applies rules to articles.
     pub rules: Arc<RuleService>,
-    /// Hubs that announce articles.
+    /// Push from hubs.
     pub push: Arc<PushService>,
-    /// From a due source to stored articles.
+    /// Fetches due sources and stores their articles.
     pub fetching: Arc<FetchService>,
-    /// What a person does with her subscriptions.
+    /// Subscribes, previews and changes subscriptions.
     pub subscribing: Arc<SubscriptionService>,
-    /// Lists and exports of other readers.
+    /// Imports and exports.
     pub importing: Arc<ImportService>,
-    /// The front page that learns.
+    /// The Today page.
     pub today: Arc<TodayService>,
-    /// Messages to other programs.
+    /// Sends webhooks.
     pub webhooks: Arc<WebhookService>,
-    /// Whole texts of articles.
+    /// Full texts of articles.
     pub full_texts: Arc<FullTextService>,
     /// Icons of sources.
     pub icons: Arc<IconService>,
     /// Pictures in articles.
     pub pictures: Arc<PictureService>,
-    /// What each day came to.
+    /// Daily figures about freshness.
     pub freshness: Arc<FreshnessService>,
-    /// What may be forgotten.
+    /// Deletes what is no longer needed.
     pub retention: Arc<RetentionService>,
     /// The search index of this process.
     pub indexing: Arc<IndexService>,
 }
 
 impl Services {
-    /// Services as the settings say; nothing runs yet.
+    /// Creates the services from the settings. Nothing runs yet.
     #[must_use]
     pub fn new(context: Context, settings: ServiceSettings) -> Self {
         let secret = context.time.secret();
@@ -187,19 +187,19 @@ impl Services {
     /// Fetches what is due and runs the jobs until told to stop.
     ///
     /// # Errors
-    /// When the store is gone for good.
+    /// When the store has closed or crashed.
     pub async fn run(self: &Arc<Self>, stop: &CancellationToken) -> Result<(), Error> {
         tokio::try_join!(self.fetching.run(stop), jobs::run(self, stop)).map(drop)
     }
 
-    /// Whether the loop went round lately, in people's time.
+    /// Returns whether the loop has run recently, in real time.
     #[must_use]
     pub fn is_beating(&self) -> bool {
         let time = &self.context.time;
         self.pulse.is_beating(time.now(), STOPPED_AFTER * time.speed())
     }
 
-    /// Services with the usual settings, for a test.
+    /// Creates services with the usual settings, for a test.
     #[cfg(test)]
     pub(crate) fn in_test(store: &Store, web: Arc<dyn Web>, time: &Arc<Time>) -> Arc<Self> {
         let limits = tidings_model::limits::Limits::default();

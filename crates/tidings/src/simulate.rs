@@ -1,7 +1,7 @@
-//! The whole daemon, not a model of it, for simulated weeks on the simulated web: seeded, repeatable, checked.
+//! Simulates weeks of the whole server, not a model of it, on the simulated web: seeded, repeatable, checked.
 //!
-//! Tokio's clock is paused and the store runs on the calling thread, so everything happens in one order. The web lives by
-//! the true time; the daemon by its own clock, which mishaps may set forward or back.
+//! Tokio's clock is paused and the store runs on the calling thread, so everything happens in one order. The web
+//! follows the true time; the server has its own clock, which mishaps may set forward or back.
 
 mod check;
 mod lost;
@@ -47,37 +47,37 @@ use tokio_util::sync::CancellationToken;
 /// What to simulate.
 #[derive(Debug, Clone)]
 pub struct Scenario {
-    /// How long.
+    /// Duration.
     pub weeks: u32,
-    /// How many sources.
+    /// Number of sources.
     pub n_sources: u32,
-    /// Fetches a day, if not twelve for each source.
+    /// Requests per day, if not twelve for each source.
     pub budget: Option<PerDay>,
-    /// How long an article shall wait on average, instead.
+    /// The average delay to aim for, instead.
     pub delay: Option<Minutes>,
-    /// What repeats a run.
+    /// The seed, which makes a run repeatable.
     pub seed: u64,
     /// Whether sources and our own network fail.
     pub weather: FaultMode,
-    /// What befalls the process, its disk and its clock, and when.
+    /// What happens to the process, its disk and its clock, and when.
     pub mishaps: Vec<(SignedDuration, Mishap)>,
-    /// Whether the laboratory replays the same postings.
+    /// Whether the lab replays the same postings.
     pub measure: Measure,
-    /// Where who posted when is written to.
+    /// The file to write the postings to.
     pub trace: Option<PathBuf>,
 }
 
-/// Whether a simulation is measured against the laboratory's replay of the same postings.
+/// Whether a simulation is compared with the lab's replay of the same postings.
 #[derive(Debug, Clone, Copy)]
 pub enum Measure {
-    /// It is not.
+    /// No comparison.
     Alone,
-    /// It is, from the third week on, by this function.
+    /// A comparison, from the third week on, using this function.
     Against(Replayer),
 }
 
 impl Scenario {
-    /// A quiet life.
+    /// Creates a scenario without failures.
     #[must_use]
     pub fn fair(weeks: u32, n_sources: u32, seed: u64) -> Self {
         Self {
@@ -93,7 +93,8 @@ impl Scenario {
         }
     }
 
-    /// Everything goes wrong that can, except in the last two days: then everything must have come back.
+    /// Creates a scenario in which everything fails that can, except in the last two days: then everything must have
+    /// recovered.
     #[must_use]
     pub fn foul(weeks: u32, n_sources: u32, seed: u64) -> Self {
         Self {
@@ -104,71 +105,71 @@ impl Scenario {
     }
 }
 
-/// What a simulation showed.
+/// The result of a simulation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SimulationReport {
-    /// Sources.
+    /// Number of sources.
     pub n_sources: u64,
-    /// What they posted after their first fetch.
+    /// Articles that they posted after their first fetch.
     pub n_postings: u64,
     /// Requests made.
     pub n_fetches: u64,
-    /// Requests granted; none where a delay is wished instead.
+    /// Requests in the budget; `None` if a delay is the target.
     pub budget: Option<f64>,
-    /// What became of that wish.
+    /// How the target delay was met.
     pub target: Option<Target>,
-    /// How long a posting waited to be stored, in minutes.
+    /// Average time from posting to storing, in minutes.
     pub average_delay_min: f64,
-    /// Postings that never came, by why.
+    /// Postings that were never stored, by reason.
     pub lost: LostPostings,
     /// Articles stored more than once.
     pub n_duplicates: u64,
     /// How often the process crashed.
     pub n_crashes: u64,
-    /// Rules broken; none, if all is well.
+    /// Broken rules; empty if all is well.
     pub violations: Vec<String>,
     /// Day by day.
     pub days: Vec<Day>,
-    /// What the laboratory's replay of the same postings came to, where it was asked for.
+    /// The result of the lab's replay of the same postings, if requested.
     pub yardstick: Option<LabComparison>,
 }
 
-/// What one day showed.
+/// The result of one day.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Day {
     /// Requests made.
     pub n_fetches: u64,
-    /// Requests granted, as it stood at the end of the day; none where a delay is wished instead.
+    /// Requests in the budget at the end of the day; `None` if a delay is the target.
     pub budget: Option<f64>,
     /// Postings of that day that were stored by the end of the simulation.
     pub n_postings: u64,
-    /// How long they waited, in minutes.
+    /// How long they waited on average, in minutes.
     pub average_delay_min: f64,
 }
 
-/// Everything that lives through a simulation.
+/// The state of a running simulation.
 struct Life {
     scenario: Scenario,
     /// The true time.
     truth: Arc<Time>,
-    /// The daemon's clock.
+    /// The server's clock.
     time: Arc<Time>,
     web: Arc<SimulatedWeb>,
     window: Window,
     limits: Limits,
-    /// When the process died.
+    /// When the process crashed.
     crashes: Vec<Timestamp>,
     /// When the disk was full.
     full: Vec<Window>,
     n_fetches: u64,
-    /// From when on which budget held.
+    /// Budgets, with the time from which each applied.
     budgets: Vec<(Timestamp, f64)>,
 }
 
-/// Lives through a scenario and checks it. Progress is told in simulated days.
+/// Runs a scenario and checks the result. Progress is reported in simulated days.
 ///
 /// # Errors
-/// When the store cannot be opened, or something is to happen that cannot in this scenario.
+/// When the store cannot be opened, or an event is impossible in this scenario.
 pub fn run(scenario: Scenario, on_day: impl FnMut(u64)) -> Result<SimulationReport> {
     let runtime =
         tokio::runtime::Builder::new_current_thread().enable_all().start_paused(true).build()?;
@@ -241,18 +242,18 @@ async fn live(
                 }
                 life.count(&services);
                 services.context.store.close().await;
-                // Whoever watches over the process starts it again after a moment.
+                // A supervisor starts the process again after a moment.
                 drop(services);
                 tokio::time::sleep(Duration::from_secs(5)).await;
                 (services, faults) = life.wake_up(folder).await?;
             }
-            Some(error) => return Err(error).context("the simulated daemon stopped"),
+            Some(error) => return Err(error).context("the simulated server stopped"),
         }
     }
     life.count(&services);
     if let Some(path) = &life.scenario.trace {
         let file = std::fs::File::create(path)
-            .with_context(|| format!("{} cannot be written", path.display()))?;
+            .with_context(|| format!("cannot write {}", path.display()))?;
         life.write_trace(&mut std::io::BufWriter::new(file))?;
     }
     let report = life.report(&services.context.store, user).await?;
@@ -261,7 +262,7 @@ async fn live(
 }
 
 impl Life {
-    /// Starts the process: opens the store where it was left, and makes the services.
+    /// Starts the process: opens the store as it was left, and creates the services.
     async fn wake_up(&self, folder: &Path) -> Result<(Arc<Services>, Arc<Faults>)> {
         let faults = Arc::new(Faults::new());
         let mut options =
@@ -298,7 +299,7 @@ impl Life {
         self.budgets.push((self.truth.now(), budget.0));
     }
 
-    /// What is granted at an instant; nothing is where a delay is wished.
+    /// Returns the budget at an instant; `None` if a delay is the target.
     fn budget_at(&self, at: Timestamp) -> Option<f64> {
         let held = self.budgets.iter().rev().find(|(from, _)| *from <= at);
         let held = held.or(self.budgets.first()).filter(|_| self.scenario.delay.is_none());
@@ -310,7 +311,7 @@ impl Life {
         self.n_fetches += counted.changed + counted.unchanged + counted.failed;
     }
 
-    /// One user subscribes to everything.
+    /// Creates one user, subscribed to everything.
     async fn move_in(&self, services: &Services) -> Result<UserId> {
         let store = &services.context.store;
         let user = store
@@ -332,7 +333,7 @@ impl Life {
         Ok(user)
     }
 
-    /// Lets the daemon run until the true time has come, or until it crashes.
+    /// Runs the server until the true time is reached, or until it crashes.
     async fn live_until(
         &self,
         mut running: Pin<&mut impl Future<Output = Result<(), Error>>>,

@@ -1,18 +1,18 @@
-//! Asking for a secret at a terminal, without showing it.
+//! Reads a secret from a terminal, without showing it.
 
 use anyhow::{Context, Result};
 use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
 use std::io::Write;
 
-/// Shows a question and reads a line that does not appear on the screen.
+/// Prints a question and reads a line without echoing it.
 ///
 /// # Errors
-/// When standard input is no terminal or breaks off.
+/// When standard input is not a terminal or ends.
 pub fn read_hidden(question: &str) -> Result<String> {
     let stdin = std::io::stdin();
     write!(std::io::stderr(), "{question}")?;
     let shown = tcgetattr(&stdin)
-        .context("standard input is no terminal: give --password-stdin and pipe the password in")?;
+        .context("standard input is not a terminal. Pipe the password in with --password-stdin")?;
     let mut hidden = shown.clone();
     hidden.local_modes -= LocalModes::ECHO;
     tcsetattr(&stdin, OptionalActions::Flush, &hidden)?;

@@ -1,4 +1,4 @@
-//! What tests of several services share: a small scripted web, and a home with two readers.
+//! What the tests of several services share: a small scripted web, and a home with two readers.
 
 use crate::{
     clock::Time,
@@ -20,10 +20,10 @@ use url::Url;
 
 /// The feed that every home finds, with the articles `one` and `two`.
 pub(crate) const FEED: &str = "https://example.org/feed";
-/// A host that the guard lets nobody ask.
+/// A host that the guard forbids.
 pub(crate) const FORBIDDEN: &str = "private.example";
 
-/// Answers from a table, and notes what it was asked.
+/// Responds from a table, and records the requests.
 #[derive(Debug, Default)]
 pub(crate) struct ScriptedWeb {
     answers: Mutex<HashMap<String, tidings_fetch::Result>>,
@@ -33,48 +33,48 @@ pub(crate) struct ScriptedWeb {
 }
 
 impl ScriptedWeb {
-    /// A feed of these articles is at an address from now on.
+    /// Publishes a feed of these articles at an address from now on.
     pub(crate) fn says(&self, url: &str, guids: &[&str]) {
         self.answers(answer(url, "application/rss+xml", rss(guids)));
     }
 
-    /// A document is at its address from now on.
+    /// Publishes a document at its address from now on.
     pub(crate) fn answers(&self, response: Response) {
         let url = response.hops.first().map_or(&response.url, |hop| &hop.from).to_string();
         self.answers.lock().unwrap().insert(url, Ok(response));
     }
 
-    /// An address fails from now on.
+    /// Makes an address fail from now on.
     pub(crate) fn fails(&self, url: &str, failure: Failure) {
         self.answers.lock().unwrap().insert(url.to_owned(), Err(failure));
     }
 
-    /// What the next message is answered.
+    /// Sets the response to the next message.
     pub(crate) fn replies(&self, reply: Result<PostAnswer, Failure>) {
         self.replies.lock().unwrap().push_back(reply);
     }
 
-    /// Every question so far, in order.
+    /// Returns every request so far, in order.
     pub(crate) fn asked(&self) -> Vec<Request> {
         self.asked.lock().unwrap().clone()
     }
 
-    /// The addresses that were asked, in order.
+    /// Returns the requested addresses, in order.
     pub(crate) fn addresses(&self) -> Vec<String> {
         self.asked().iter().map(|request| request.url.to_string()).collect()
     }
 
-    /// How many questions there were.
+    /// Returns the number of requests.
     pub(crate) fn n_asked(&self) -> usize {
         self.asked.lock().unwrap().len()
     }
 
-    /// The last question.
+    /// Returns the last request.
     pub(crate) fn last(&self) -> Request {
-        self.asked.lock().unwrap().last().cloned().expect("something was asked")
+        self.asked.lock().unwrap().last().cloned().expect("something was requested")
     }
 
-    /// Every message so far, in order.
+    /// Returns every message so far, in order.
     pub(crate) fn posted(&self) -> Vec<Post> {
         self.posted.lock().unwrap().clone()
     }
@@ -84,7 +84,11 @@ impl Web for ScriptedWeb {
     fn get(&self, request: Request) -> BoxFuture<'_, tidings_fetch::Result> {
         Box::pin(async move {
             tokio::task::yield_now().await;
-            assert_eq!(request.url.fragment(), None, "the mark of a private source is never sent");
+            assert_eq!(
+                request.url.fragment(),
+                None,
+                "the fragment that marks a private source is never sent"
+            );
             let url = request.url.to_string();
             self.asked.lock().unwrap().push(request);
             let known = self.answers.lock().unwrap().get(&url).cloned();
@@ -94,7 +98,7 @@ impl Web for ScriptedWeb {
 
     fn check(&self, url: &Url) -> Result<(), Failure> {
         match url.host_str() == Some(FORBIDDEN) {
-            true => Err(Failure::new(FailureKind::ForbiddenAddress, "that is nobody's business")),
+            true => Err(Failure::new(FailureKind::ForbiddenAddress, "that address is forbidden")),
             false => Ok(()),
         }
     }
@@ -108,7 +112,7 @@ impl Web for ScriptedWeb {
     }
 }
 
-/// A document as a server sends it.
+/// Returns a document as a server sends it.
 pub(crate) fn answer(url: &str, content_type: &str, body: impl AsRef<[u8]>) -> Response {
     let body = body.as_ref();
     Response {
@@ -126,19 +130,19 @@ pub(crate) fn answer(url: &str, content_type: &str, body: impl AsRef<[u8]>) -> R
     }
 }
 
-/// The word that nothing changed.
+/// Returns a response that says that nothing changed.
 pub(crate) fn unchanged(url: &str) -> Response {
     Response { status: 304, validators: Validators::default(), ..answer(url, "", "") }
 }
 
-/// A feed of articles, each called by its guid.
+/// Returns a feed of articles, each named after its guid.
 pub(crate) fn rss(guids: &[&str]) -> String {
     let item = |guid: &&str| format!("<item><guid>{guid}</guid><title>{guid}</title></item>");
     let items: String = guids.iter().map(item).collect();
     format!("<rss version=\"2.0\"><channel><title>Feed</title>{items}</channel></rss>")
 }
 
-/// The program with a store in memory and the scripted web, and two who read with it.
+/// The program with a store in memory, the scripted web, and two readers.
 pub(crate) struct Home {
     pub(crate) web: Arc<ScriptedWeb>,
     pub(crate) services: Arc<Services>,
@@ -193,7 +197,7 @@ impl Home {
         self.services.fetching.fetch(&claimed.expect("nobody else holds it")).await.unwrap()
     }
 
-    /// The titles that a user sees on a shelf, in alphabetical order.
+    /// Returns the titles in a user's list, in alphabetical order.
     pub(crate) async fn titles(&self, user: UserId, shelf: ArticleList) -> Vec<String> {
         let page = self.store().articles().list(user, shelf, Cursor::START, 200).await.unwrap();
         let mut titles: Vec<String> = page.articles.into_iter().map(|one| one.title).collect();

@@ -1,4 +1,5 @@
-//! What the web asks of the program, one file per capability; everything is handed on to the services.
+//! Implements the traits through which the web uses the program, one file per capability. Everything is passed on to
+//! the services.
 
 mod checks;
 mod importing;
@@ -13,16 +14,16 @@ use crate::{services::Services, subscribing::SubscribeError};
 use std::sync::Arc;
 use tidings_model::{Failure, FailureKind};
 
-/// The program as the web sees it.
+/// Returns the program as the web sees it.
 pub(crate) fn by(services: &Arc<Services>) -> tidings_web::ProgramServices {
     tidings_web::ProgramServices::by(&Arc::new(WebServices(Arc::clone(services))))
 }
 
-/// The services, with every capability that the web asks for.
+/// The services, with every capability that the web needs.
 #[derive(Debug)]
 struct WebServices(Arc<Services>);
 
-/// Why not, for the person who asked.
+/// Returns why not, for the user.
 fn said(why: SubscribeError) -> Failure {
     match why {
         SubscribeError::Refused(failure) => failure,
@@ -47,7 +48,7 @@ mod tests {
     use tidings_web::{Checks, SubscribeRequest, Subscribing, WebhookChecks};
 
     #[test]
-    fn a_refusal_keeps_its_words_and_other_troubles_get_some() {
+    fn a_refusal_keeps_its_message_and_other_errors_get_one() {
         let refused = Failure::new(FailureKind::Denied, "No room.");
         assert_eq!(said(SubscribeError::Refused(refused.clone())), refused);
         let store = said(SubscribeError::Store(tidings_store::Error::NotFound("source")));
@@ -62,7 +63,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn pages_are_told_the_rules_of_the_house_in_whole_minutes_and_days() {
+    async fn pages_get_the_operators_limits_in_whole_minutes_and_days() {
         let limits = Limits {
             min_interval: Duration::from_secs(450),
             subscriptions_per_user: 7,
@@ -83,12 +84,12 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_page_gets_what_was_followed_or_what_to_choose_from_or_why_not() {
+    async fn a_page_gets_the_subscription_or_the_choices_or_the_reason_for_a_failure() {
         let home = Home::new().await;
         let web = WebServices(Arc::clone(&home.services));
         let SubscribeRequest::Followed(added) = web.follow(home.ada, FEED, None).await.unwrap()
         else {
-            panic!("one feed is there")
+            panic!("there is one feed")
         };
         assert_eq!((&*added.title, added.n_articles), ("Feed", 2));
         let link = |n: u32| {
@@ -99,18 +100,18 @@ mod tests {
         let SubscribeRequest::Choice(feeds) =
             web.follow(home.ada, "two.example", None).await.unwrap()
         else {
-            panic!("two feeds are there")
+            panic!("there are two feeds")
         };
         let titles: Vec<_> = feeds.iter().map(|feed| &*feed.title).collect();
         assert_eq!(titles, ["F1", "F2"]);
         let missing = web.follow(home.ada, "https://none.example/", None).await.unwrap_err();
         assert_eq!(missing.kind, FailureKind::NotFound);
         let stranger = web.refresh(home.bob, added.source).await.unwrap_err();
-        assert_eq!(stranger.kind, FailureKind::Store, "bob does not follow it");
+        assert_eq!(stranger.kind, FailureKind::Store, "bob is not subscribed to it");
     }
 
     #[tokio::test(start_paused = true)]
-    async fn webhooks_go_where_the_guard_lets_them() {
+    async fn webhooks_go_only_where_the_guard_allows() {
         let web = WebServices(Home::new().await.services);
         assert_eq!(web.check_address("hook.example/in").unwrap().scheme(), "https");
         let inside = web.check_address(&format!("https://{FORBIDDEN}/")).unwrap_err();

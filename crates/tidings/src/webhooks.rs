@@ -1,7 +1,8 @@
-//! Messages of webhooks on their way out, beside the daemon and never in its way.
+//! Sends webhooks, without ever delaying fetching.
 //!
-//! A message stays in the store until its receiver takes it, so it arrives at least once, also after a crash; its key is
-//! the same at every attempt. While a receiver does not answer, all of its messages wait ever longer together.
+//! A message stays in the store until its receiver accepts it, so it arrives at least once, also after a crash. Its key
+//! is the same at every attempt. While a receiver fails, the pauses between attempts grow, for all its messages
+//! together.
 
 use crate::context::Context;
 use bytes::Bytes;
@@ -17,18 +18,18 @@ use url::Url;
 
 /// Messages sent at once.
 const AT_ONCE: usize = 8;
-/// Nobody else sends a message that was taken for this long: twice what sending can take.
+/// No other process sends a claimed message for this long: twice as long as sending can take.
 const LEASE: SignedDuration = SignedDuration::from_mins(3);
-/// First pause after a failure; later ones are as long as the trouble has lasted…
+/// The first pause after a failure. Later pauses are as long as the receiver has been failing …
 const SHORTEST_PAUSE: SignedDuration = SignedDuration::from_mins(1);
-/// …up to this.
+/// … up to this.
 const LONGEST_PAUSE: SignedDuration = SignedDuration::from_hours(6);
-/// A webhook that takes nothing for this long is switched off.
+/// A webhook that fails for this long is switched off.
 const GIVE_UP_AFTER: SignedDuration = SignedDuration::from_hours(72);
-/// So much of an answer is shown.
+/// Most characters of a response that are shown.
 const SHOWN: usize = 300;
 
-/// Messages to other programs.
+/// Sends webhooks.
 #[derive(Debug)]
 pub struct WebhookService {
     context: Context,
@@ -43,9 +44,9 @@ impl WebhookService {
     /// Sends everything that is due.
     ///
     /// # Errors
-    /// When the store does not answer.
+    /// When the store fails.
     pub(crate) async fn deliver(self: &Arc<Self>) -> Result<(), Error> {
-        // Most of the time there is nothing to send, which is seen without writing.
+        // Most of the time there is nothing to send, which can be seen without writing.
         let is_due = async || {
             let next = self.context.store.outputs().next_delivery().await?;
             Ok::<bool, Error>(next.is_some_and(|at| at <= self.context.now()))
@@ -56,10 +57,10 @@ impl WebhookService {
         Ok(())
     }
 
-    /// Sends what is due now; returns how many messages that were.
+    /// Sends what is due now. Returns the number of messages.
     ///
     /// # Errors
-    /// When the store does not answer.
+    /// When the store fails.
     pub async fn deliver_due(self: &Arc<Self>) -> Result<usize, Error> {
         let now = self.context.now();
         let lease = now.saturating_add(LEASE).unwrap_or(Timestamp::MAX);
@@ -73,7 +74,9 @@ impl WebhookService {
         while let Some(sent) = under_way.join_next().await {
             match sent {
                 Ok(sent) => sent?,
-                Err(error) => warn!(%error, "sending a message broke off; it is sent again"),
+                Err(error) => {
+                    warn!(%error, "sending a webhook was interrupted; it will be sent again")
+                }
             }
         }
         Ok(n_due)
@@ -85,7 +88,7 @@ impl WebhookService {
             true => self.context.store.articles().get(*user, *article).await?,
             false => None,
         };
-        // What the user cannot see any more is nobody else's business either.
+        // If the user can no longer see the article, nobody else may learn about it.
         let Some(article) = article else {
             return self
                 .context
@@ -126,7 +129,7 @@ impl WebhookService {
         let webhook = &delivery.webhook;
         let trouble = now.duration_since(webhook.failing_since.unwrap_or(now));
         if trouble >= GIVE_UP_AFTER {
-            info!(webhook = %webhook.id, "a webhook is switched off after days without success");
+            info!(webhook = %webhook.id, "switching off a webhook after days of failures");
             let why =
                 format!("no message got through for three days; its receiver last said: {said}");
             return self.context.store.outputs().disable_webhook(webhook.id, why, now).await;
@@ -140,17 +143,17 @@ impl WebhookService {
 
     async fn post(&self, webhook: &Webhook, letter: WebhookMessage) -> Result<PostAnswer, Failure> {
         let url = Url::parse(&webhook.url).map_err(|_| {
-            Failure::new(FailureKind::BadUrl, "The address of the webhook is none any more.")
+            Failure::new(FailureKind::BadUrl, "The address of the webhook is no longer valid.")
         })?;
         let WebhookMessage { body, headers } = letter;
         let post = Post { url, content_type: "application/json", headers, body: Bytes::from(body) };
         self.context.web.post(post).await
     }
 
-    /// Sends a message that says nothing but that messages arrive; returns the answer in words.
+    /// Sends a test message. Returns the response in words.
     ///
     /// # Errors
-    /// When the webhook is not the user's, or the store does not answer.
+    /// When the webhook does not belong to the user, or the store fails.
     pub async fn test_webhook(
         &self,
         user: UserId,
@@ -177,7 +180,7 @@ impl WebhookService {
     }
 }
 
-/// An answer in words: the status and the beginning of the text, or what went wrong.
+/// Returns a response in words: the status and the beginning of the text, or the failure.
 fn said(answered: &Result<PostAnswer, Failure>) -> String {
     match answered {
         Ok(answered) => {

@@ -1,7 +1,7 @@
-//! Keeps jobs going: waits until one is due, takes its lease, runs it, writes down how that went.
+//! Runs jobs: waits until one is due, takes its lease, runs it and records the result.
 //!
-//! A job that runs every few seconds or minutes keeps its lease between runs, and is written down every five
-//! minutes: an idle server writes next to nothing. A job that runs every hour gives its lease back at once.
+//! A job that runs every few seconds or minutes keeps its lease between runs, and is recorded every five minutes, so an
+//! idle server writes almost nothing. A job that runs every hour gives its lease back immediately.
 
 use super::table::{JOBS, Job, JobError, JobScope};
 use crate::services::Services;
@@ -17,13 +17,13 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use tracing::{error, warn};
 
-/// A job looks into the store at least this often: another process may have died, or the wall clock jumped.
+/// A job checks the store at least this often, because another process may have died or the wall clock may have jumped.
 const LONGEST_REST: Duration = Duration::from_secs(300);
-/// After trouble it is tried again this much later, or at its next time if that is later.
+/// After a failure a job is tried again this much later, or at its next time if that is later.
 const AFTER_TROUBLE: Duration = Duration::from_secs(30);
 /// A job that runs more often than this keeps its lease between runs …
 const OFTEN: Duration = Duration::from_secs(601);
-/// … for this long after each, and is written down this often.
+/// … for this long after each, and is recorded this often.
 const KEPT: Duration = Duration::from_secs(300);
 /// Leases outlast the longest run by this.
 const GRACE: Duration = Duration::from_secs(30);
@@ -31,7 +31,7 @@ const GRACE: Duration = Duration::from_secs(30);
 /// Runs all jobs until told to stop.
 ///
 /// # Errors
-/// When the store is gone for good.
+/// When the store has closed or crashed.
 pub async fn run(services: &Arc<Services>, stop: &CancellationToken) -> Result<(), Error> {
     let mut tasks = JoinSet::new();
     for job in JOBS.iter().filter(|job| job.is_wanted(services)) {
@@ -43,17 +43,17 @@ pub async fn run(services: &Arc<Services>, stop: &CancellationToken) -> Result<(
             Ok(Ok(())) => {}
             Ok(Err(gone)) => return Err(gone),
             Err(error) => {
-                error!(%error, "a job broke off; it is taken up again after the next start")
+                error!(%error, "job runner panicked; the job runs again after the next start")
             }
         }
     }
     let context = &services.context;
-    // Others may take over at once. Where that cannot be written, they wait until the leases end.
+    // Other processes may take over immediately. If that cannot be stored, they wait until the leases expire.
     let _ = context.store.jobs().release(services.owner.to_string(), context.now()).await;
     Ok(())
 }
 
-/// Runs one job now, whether or not it is due and whoever holds it: for measurements and tests.
+/// Runs one job now, whether or not it is due and whoever holds its lease. For benchmarks and tests.
 ///
 /// # Errors
 /// When the job fails.
@@ -67,14 +67,14 @@ struct Holder {
     job: &'static Job,
     /// The name of its lease.
     name: String,
-    /// Until when this process holds it.
+    /// Until when this process holds the lease.
     held_until: Option<Timestamp>,
-    /// What is not written down yet, and how the last run went.
+    /// The runs that are not recorded yet, and how the last one went.
     last: Runs,
     reported_at: Option<Timestamp>,
 }
 
-/// What some runs came to.
+/// The result of some runs.
 #[derive(Default, Clone)]
 struct Runs {
     n: u64,
@@ -84,10 +84,10 @@ struct Runs {
     error: Option<String>,
 }
 
-/// Why a job looks whether it is due.
+/// Why a job checks whether it is due.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Cause {
-    /// Its time has come.
+    /// Its interval has passed.
     Time,
     /// There is work for it.
     Signal,
@@ -107,7 +107,7 @@ impl Holder {
         while !stop.is_cancelled() {
             let turn = tokio::select! {
                 biased;
-                // What a run has not committed is not done, and is done after the next start.
+                // What a run has not committed is not done, and will be done after the next start.
                 () = stop.cancelled() => break,
                 turn = self.turn(cause) => turn,
             };
@@ -115,7 +115,7 @@ impl Holder {
                 Ok(rest) => rest,
                 Err(gone @ (Error::Crashed | Error::Closed)) => return Err(gone),
                 Err(error) => {
-                    warn!(job = self.name, %error, "a job waits for the store");
+                    warn!(job = self.name, %error, "job is waiting for the store");
                     AFTER_TROUBLE
                 }
             };
@@ -129,7 +129,7 @@ impl Holder {
         self.flush().await
     }
 
-    /// What is a process' own, people wait for in their own time, however fast the clock runs.
+    /// Sleeps. Jobs of each process, such as indexing, run in real time even if the clock runs faster.
     async fn sleep(&self, rest: Duration) {
         match self.job.scope {
             JobScope::Shared => self.services.context.time.sleep(rest).await,
@@ -137,7 +137,7 @@ impl Holder {
         }
     }
 
-    /// Runs the job if it is due and nobody else holds it; returns how long to rest.
+    /// Runs the job if it is due and no other process holds it. Returns how long to sleep.
     async fn turn(&mut self, cause: Cause) -> Result<Duration, Error> {
         let context = &self.services.context;
         let now = context.now();
@@ -160,29 +160,29 @@ impl Holder {
         Ok(if ran.is_ok() { self.job.every } else { self.job.every.max(AFTER_TROUBLE) })
     }
 
-    /// Whether the lease lasts for another run.
+    /// Returns whether the lease lasts for another run.
     fn is_held(&self, now: Timestamp) -> bool {
         let run = self.in_clock_time(self.job.limit);
         self.held_until
             .is_some_and(|held| until(now, held) > run && until(now, held) <= self.longest())
     }
 
-    /// How long a lease can last; a longer one tells of a clock that was set back.
+    /// Returns the longest possible lease. A longer one means that the clock was set back.
     fn longest(&self) -> Duration {
         self.in_clock_time(self.job.limit + GRACE) + self.kept()
     }
 
-    /// How long the lease is kept after a run.
+    /// Returns how long the lease is kept after a run.
     fn kept(&self) -> Duration {
         if self.job.every < OFTEN { self.in_clock_time(KEPT) } else { Duration::ZERO }
     }
 
-    /// A time by the clock of the store that lasts so long in people's time.
+    /// Converts a duration from real time to the time of the store's clock.
     fn in_clock_time(&self, time: Duration) -> Duration {
         time * self.services.context.time.speed()
     }
 
-    /// How long to rest where it is not this process' turn.
+    /// Returns how long to sleep if it is not this process's turn.
     async fn must_rest(&self, cause: Cause, now: Timestamp) -> Result<Option<Duration>, Error> {
         let state = self.services.context.store.jobs().state(self.name.clone()).await?;
         let Some(state) = state else { return Ok(None) };
@@ -202,7 +202,7 @@ impl Holder {
         }
     }
 
-    /// Notes how a run went, and writes it down where that is news.
+    /// Remembers how a run went, and records it if there is something to report.
     async fn note(
         &mut self,
         ran: &Result<(), JobError>,
@@ -212,7 +212,7 @@ impl Holder {
         let (now, speed) = (time.now(), u64::from(time.speed()));
         let error = ran.as_ref().err().map(ToString::to_string);
         if let Some(error) = &error {
-            warn!(job = self.name, %error, "a job failed; it is tried again");
+            warn!(job = self.name, %error, "job failed; it will be tried again");
         }
         let is_news = error != self.last.error
             || self.reported_at.is_none_or(|at| is_over(at, self.in_clock_time(KEPT), now));
@@ -232,7 +232,7 @@ impl Holder {
         self.report(until, now).await
     }
 
-    /// Writes down what was not, when the process stops.
+    /// Records the remaining runs when the process stops.
     async fn flush(&mut self) -> Result<(), Error> {
         let now = self.services.context.now();
         if self.last.n > 0 { self.report(now, now).await } else { Ok(()) }
@@ -259,12 +259,10 @@ impl Holder {
     }
 }
 
-/// What a panic says.
+/// Returns the message of a panic.
 fn words(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str);
-    text.or_else(|| panic.downcast_ref::<&str>().copied())
-        .unwrap_or("for no reason given")
-        .to_owned()
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no reason given").to_owned()
 }
 
 #[cfg(test)]

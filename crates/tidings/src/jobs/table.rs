@@ -1,4 +1,4 @@
-//! Every job: its name, how often it runs, how long it may take, and what it does.
+//! Every job: its name, interval, time limit and function.
 
 use crate::{
     indexing::IndexError,
@@ -8,21 +8,21 @@ use crate::{
 use std::{sync::Arc, time::Duration};
 use tidings_fetch::BoxFuture;
 
-/// Defines [`JobName`]: a variant and the name under which it appears in the store, on the Server page and in the metrics.
+/// Defines [`JobName`]: a variant and its name in the store, on the Server page and in the metrics.
 macro_rules! job_names {
     ($($variant:ident => $name:literal),* $(,)?) => {
-        /// A job, by name.
+        /// The name of a job.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        #[expect(missing_docs, reason = "the table says what each does")]
+        #[expect(missing_docs, reason = "the table says what each job does")]
         pub enum JobName {
             $($variant),*
         }
 
         impl JobName {
-            /// All of them.
+            /// All jobs.
             pub const ALL: &[Self] = &[$(Self::$variant),*];
 
-            /// The name.
+            /// Returns the name.
             #[must_use]
             pub fn name(self) -> &'static str {
                 match self {
@@ -54,30 +54,30 @@ job_names! {
 /// Which processes run a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum JobScope {
-    /// One for all.
+    /// One process for all.
     Shared,
-    /// Each for itself: it works on what is the process' own.
+    /// Each process, because the job works on its own data.
     EachProcess,
 }
 
 /// Why a job failed.
 #[derive(Debug, thiserror::Error)]
 pub enum JobError {
-    /// The store did not answer.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] tidings_store::Error),
-    /// The search index did not take it.
+    /// The search index failed.
     #[error(transparent)]
     Index(#[from] IndexError),
-    /// It took longer than it may.
-    #[error("stopped after {} s: it may not take longer", .0.as_secs())]
+    /// It exceeded its time limit.
+    #[error("stopped after its time limit of {} s", .0.as_secs())]
     TookTooLong(Duration),
-    /// It broke off.
-    #[error("broke off: {0}")]
+    /// It panicked.
+    #[error("panicked: {0}")]
     Broken(String),
 }
 
-/// What a run comes to.
+/// The result of a run.
 type Running = BoxFuture<'static, Result<(), JobError>>;
 
 /// A job.
@@ -85,9 +85,9 @@ type Running = BoxFuture<'static, Result<(), JobError>>;
 pub struct Job {
     /// Its name.
     pub name: JobName,
-    /// How long it rests between two runs. Some are woken sooner when there is work ([`super::Signals`]).
+    /// Interval between two runs. Some jobs are woken earlier when there is work ([`super::Signals`]).
     pub every: Duration,
-    /// How long a run may take.
+    /// Time limit of a run.
     pub limit: Duration,
     /// Which processes run it.
     pub scope: JobScope,
@@ -101,7 +101,7 @@ impl std::fmt::Debug for Job {
     }
 }
 
-/// A job that one of all processes runs.
+/// Returns a job that one of all processes runs.
 const fn shared(
     name: JobName,
     every: Duration,
@@ -123,25 +123,25 @@ const fn hours(n: u64) -> Duration {
     Duration::from_secs(3_600 * n)
 }
 
-/// All jobs, in the order in which a process begins them.
+/// All jobs, in the order in which a process starts them.
 pub const JOBS: &[Job] = &[
-    // Moves the price of a fetch by what was spent, and puts off what today's budget has no room for.
+    // Adjusts the price of a fetch to what was spent, and postpones what today's budget has no room for.
     shared(JobName::Price, pricing::STEP, minutes(10), |all| {
         Box::pin(async move { Ok(all.pricing.adjust(Elapsed::WhileAwake).await?) })
     }),
-    // Brings back plans that a wrong clock left far in the future.
+    // Brings back plans that a wrong clock put far in the future.
     shared(JobName::Plans, hours(1), minutes(10), |all| {
         Box::pin(async move { Ok(all.pricing.check_plans().await?) })
     }),
-    // Imports files that have just come, and goes on with those that were interrupted.
+    // Imports new files and resumes interrupted imports.
     shared(JobName::Imports, minutes(10), hours(1), |all| {
         Box::pin(async move { Ok(all.importing.go_on().await?) })
     }),
-    // Sends messages to webhooks.
+    // Sends webhooks.
     shared(JobName::Webhooks, minutes(1), minutes(3), |all| {
         Box::pin(async move { Ok(all.webhooks.deliver().await?) })
     }),
-    // Asks hubs to announce sources, to go on announcing them, or to stop.
+    // Asks hubs to announce sources, and renews and ends subscriptions.
     shared(JobName::PushSubscriptions, seconds(5), minutes(10), |all| {
         Box::pin(async move { Ok(all.push.renew().await?) })
     }),
@@ -157,23 +157,23 @@ pub const JOBS: &[Job] = &[
         scope: JobScope::EachProcess,
         run: |all| Box::pin(async move { Ok(all.indexing.catch_up().await?) }),
     },
-    // Fetches the whole texts that subscribers want.
+    // Fetches the full texts that subscribers want.
     shared(JobName::FullTexts, minutes(5), minutes(20), |all| {
         Box::pin(async move { Ok(all.full_texts.fetch_wanted_by_subscribers().await?) })
     }),
-    // Looks for icons of sources, some at a time.
+    // Fetches icons of sources, a few at a time.
     shared(JobName::Icons, minutes(5), minutes(20), |all| {
         Box::pin(async move { Ok(all.icons.look().await?) })
     }),
-    // Learns topics from recent articles, when it is time.
+    // Learns topics from recent articles, when due.
     shared(JobName::Topics, minutes(5), minutes(30), |all| {
         Box::pin(async move { Ok(all.today.learn_topics().await?) })
     }),
-    // Learns what readers have in common.
+    // Learns what users have in common.
     shared(JobName::Readers, hours(24), hours(2), |all| {
         Box::pin(async move { Ok(all.today.learn_from_readers().await?) })
     }),
-    // Learns what sources have in common, when it is time.
+    // Learns what sources have in common, when due.
     shared(JobName::Population, hours(1), hours(1), |all| {
         Box::pin(async move { Ok(all.beliefs.refit().await?) })
     }),
@@ -181,11 +181,11 @@ pub const JOBS: &[Job] = &[
     shared(JobName::Weights, hours(24), hours(1), |all| {
         Box::pin(async move { Ok(all.beliefs.weigh().await?) })
     }),
-    // Counts what each day came to, for the Freshness page.
+    // Computes the daily figures of the Freshness page.
     shared(JobName::DayCounts, hours(1), hours(1), |all| {
         Box::pin(async move { Ok(all.freshness.count_days().await?) })
     }),
-    // Removes old articles, ended sessions and what else nobody needs any more.
+    // Deletes old articles, ended sessions and other data that is no longer needed.
     shared(JobName::Retention, hours(1), hours(2), |all| {
         Box::pin(async move {
             all.retention.sweep().await?;
@@ -195,13 +195,13 @@ pub const JOBS: &[Job] = &[
 ];
 
 impl Job {
-    /// The job of a name.
+    /// Returns the job with this name.
     #[must_use]
     pub fn of(name: JobName) -> &'static Self {
-        JOBS.iter().find(|job| job.name == name).expect("the table holds every job")
+        JOBS.iter().find(|job| job.name == name).expect("the table contains every job")
     }
 
-    /// Whether there is anything for it to do in a process like this.
+    /// Returns whether there is anything for it to do in this process.
     #[must_use]
     pub fn is_wanted(&self, services: &Services) -> bool {
         match self.name {

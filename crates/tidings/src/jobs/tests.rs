@@ -1,4 +1,4 @@
-//! Jobs: all of them are in the table, one process of several runs each, and a dead one is replaced.
+//! Jobs: all are in the table, one of several processes runs each, and a process that dies is replaced.
 
 use super::*;
 use crate::{clock::Time, services::Services};
@@ -26,7 +26,7 @@ async fn job(store: &Store, name: JobName) -> JobState {
     store.jobs().state(name.name().to_owned()).await.unwrap().expect("it has run")
 }
 
-/// Runs the jobs of some processes for some simulated minutes.
+/// Runs the jobs of several processes for some simulated minutes.
 async fn live(processes: &[Arc<Services>], minutes: u64) {
     let stop = CancellationToken::new();
     let tasks: Vec<_> = processes
@@ -44,12 +44,12 @@ async fn live(processes: &[Arc<Services>], minutes: u64) {
 }
 
 #[test]
-fn the_table_holds_every_job_once_with_a_time_and_a_limit() {
+fn the_table_contains_every_job_once_with_an_interval_and_a_limit() {
     assert_eq!(JOBS.len(), JobName::ALL.len());
     let names: HashSet<&str> = JOBS.iter().map(|job| job.name.name()).collect();
     assert_eq!(names.len(), JOBS.len());
     for (place, &name) in JobName::ALL.iter().enumerate() {
-        assert_eq!(name as usize, place, "signals are found by this");
+        assert_eq!(name as usize, place, "signals are indexed by this");
         let job = Job::of(name);
         assert!(
             job.every >= Duration::from_secs(1)
@@ -82,7 +82,7 @@ async fn one_of_three_processes_runs_each_job() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_dead_process_is_replaced_when_its_lease_ends_and_one_that_stops_at_once() {
+async fn a_dead_process_is_replaced_when_its_lease_expires_and_a_stopped_one_immediately() {
     let time = Arc::new(Time::simulated(monday(), 7));
     let store = store().await;
     let (dies, stops, takes_over) =
@@ -90,17 +90,17 @@ async fn a_dead_process_is_replaced_when_its_lease_ends_and_one_that_stops_at_on
     {
         let stop = CancellationToken::new();
         let running = run(&dies, &stop);
-        // It is dropped in the middle, as by a power cut.
+        // It is dropped in the middle of its work, as in a power cut.
         let _ = tokio::time::timeout(Duration::from_secs(600), running).await;
     }
     let held = job(&store, JobName::Webhooks).await;
-    assert!(held.lease_until > time.now(), "the dead one still holds it");
+    assert!(held.lease_until > time.now(), "the dead process still holds it");
     live(std::slice::from_ref(&stops), 1).await;
     assert_eq!(job(&store, JobName::Webhooks).await.holder, held.holder);
     live(std::slice::from_ref(&stops), 15).await;
     let taken = job(&store, JobName::Webhooks).await;
     assert_eq!(taken.holder, *stops.owner);
-    assert!(taken.lease_until <= time.now(), "it gave everything back");
+    assert!(taken.lease_until <= time.now(), "all leases were given back");
     live(std::slice::from_ref(&takes_over), 2).await;
     assert_eq!(job(&store, JobName::Webhooks).await.holder, *takes_over.owner);
 }
@@ -113,7 +113,7 @@ async fn a_restart_does_not_repeat_what_is_not_due() {
         live(&[process(&store, &time)], 3).await;
     }
     assert_eq!(job(&store, JobName::Retention).await.n_runs, 1);
-    assert_eq!(job(&store, JobName::Price).await.n_runs, 2, "at the start, and after ten minutes");
+    assert_eq!(job(&store, JobName::Price).await.n_runs, 2, "at the start and after ten minutes");
 }
 
 #[tokio::test(start_paused = true)]
@@ -136,7 +136,7 @@ async fn a_signal_runs_a_job_before_its_time() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_job_that_fails_is_told_and_tried_again() {
+async fn a_failing_job_is_reported_and_tried_again() {
     let time = Arc::new(Time::simulated(monday(), 7));
     let store = store().await;
     let url = "https://a.example/".parse().unwrap();
@@ -147,12 +147,12 @@ async fn a_job_that_fails_is_told_and_tried_again() {
     store.limit_pages(None).await.unwrap();
     live(std::slice::from_ref(&services), 15).await;
     let state = job(&store, JobName::Price).await;
-    assert_eq!(state.error, None, "it goes on when there is room again");
+    assert_eq!(state.error, None, "it continues when there is room again");
     assert!(state.n_runs >= 1);
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_clock_that_jumps_stops_no_job() {
+async fn a_clock_jump_does_not_stop_any_job() {
     let time = Arc::new(Time::simulated(monday(), 7));
     let store = store().await;
     let services = process(&store, &time);
@@ -167,12 +167,12 @@ async fn a_clock_that_jumps_stops_no_job() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn runs_that_were_not_written_down_at_once_are_counted_when_a_process_stops() {
+async fn runs_not_recorded_immediately_are_recorded_when_a_process_stops() {
     let time = Arc::new(Time::simulated(monday(), 7));
     let store = store().await;
     let services = process(&store, &time);
     live(std::slice::from_ref(&services), 60).await;
     let webhooks = job(&store, JobName::Webhooks).await;
     assert!((59..=61).contains(&webhooks.n_runs), "{}", webhooks.n_runs);
-    assert!(webhooks.lease_until <= time.now(), "and gave it back");
+    assert!(webhooks.lease_until <= time.now(), "and the lease was given back");
 }

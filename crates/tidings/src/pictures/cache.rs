@@ -1,4 +1,5 @@
-//! The cache on disk: pictures in a folder, each in a file named by the hash of its address; the longest unused go first.
+//! The picture cache on disk: each picture is a file named by the hash of its address. The least recently used are
+//! deleted first.
 
 use super::{Key, hex};
 use bytes::Bytes;
@@ -13,17 +14,17 @@ use std::{
 };
 use tidings_model::locks::locked;
 
-/// A file begins with the time of its fetching, in milliseconds.
+/// A file begins with the time when it was fetched, in milliseconds.
 const HEAD: usize = 8;
-/// No file takes less of a disk.
+/// The least disk space a file takes.
 const LEAST: u64 = 4096;
 
-/// Pictures on disk.
+/// A folder of cached pictures.
 #[derive(Debug)]
 pub(super) struct PictureFolder {
     folder: PathBuf,
     most_bytes: u64,
-    /// What lies there, looked up when the first picture is asked for.
+    /// The content of the folder, listed when the first picture is requested.
     index: OnceLock<Mutex<Index>>,
 }
 
@@ -31,7 +32,7 @@ pub(super) struct PictureFolder {
 struct Index {
     files: HashMap<Key, Kept>,
     bytes: u64,
-    /// Counts uses: the larger, the later.
+    /// Counts uses, so a larger number means a later use.
     n_uses: u64,
 }
 
@@ -42,19 +43,19 @@ struct Kept {
 }
 
 impl PictureFolder {
-    /// A cache in a folder that may not be there yet.
+    /// Creates a cache in a folder that may not exist yet.
     pub(super) fn new(folder: PathBuf, most_bytes: u64) -> Self {
         Self { folder, most_bytes, index: OnceLock::new() }
     }
 
-    /// A picture's bytes and when they were fetched. Blocks.
+    /// Returns a picture's bytes and when they were fetched. Blocks.
     pub(super) fn get(&self, key: Key, now: Timestamp) -> Option<(Bytes, Timestamp)> {
         let path = self.path(&key);
         let is_known = locked(self.index()).used(&key).is_some();
         let found = read(&path, now);
         match &found {
             Some((bytes, _)) if !is_known => {
-                // Another process that shares the folder put it there.
+                // Another process that shares the folder stored it.
                 let takes = size_on_disk((HEAD + bytes.len()) as u64);
                 locked(self.index()).add(key, takes);
             }
@@ -67,7 +68,7 @@ impl PictureFolder {
         found
     }
 
-    /// Keeps a picture, making room by dropping those not used for longest. Blocks.
+    /// Stores a picture, deleting the least recently used ones to make room. Blocks.
     pub(super) fn put(&self, key: Key, bytes: &[u8], now: Timestamp) -> io::Result<()> {
         let takes = size_on_disk((HEAD + bytes.len()) as u64);
         if takes > self.most_bytes / 4 {
@@ -100,7 +101,7 @@ impl PictureFolder {
 }
 
 impl Index {
-    /// What lies in a folder, oldest use first; what was left unfinished is removed.
+    /// Lists the pictures in a folder, least recently used first. Deletes unfinished files.
     fn of(folder: &Path) -> Self {
         let mut found = Vec::new();
         let folders = fs::read_dir(folder).into_iter().flatten().flatten();
@@ -143,7 +144,7 @@ impl Index {
         }
     }
 
-    /// Forgets the longest unused until so many bytes more fit; a tenth more goes, so that this is rare.
+    /// Removes the least recently used until `bytes` more fit. Removes another tenth, so that this is rarely needed.
     fn make_room(&mut self, bytes: u64, most: u64) -> Vec<Key> {
         if self.bytes + bytes <= most {
             return Vec::new();
@@ -167,7 +168,7 @@ fn size_on_disk(bytes: u64) -> u64 {
     bytes.div_ceil(LEAST) * LEAST
 }
 
-/// The key in a file's name: 64 digits and nothing else.
+/// Returns the key in a file's name, which must be exactly 64 digits.
 fn key_of(name: &str) -> Option<Key> {
     let mut key = Key::default();
     if name.len() != 2 * key.len() || !name.is_ascii() {
@@ -181,7 +182,7 @@ fn key_of(name: &str) -> Option<Key> {
 
 fn read(path: &Path, now: Timestamp) -> Option<(Bytes, Timestamp)> {
     let mut file = File::open(path).ok()?;
-    // The order of use outlives the process in the files' own times.
+    // The order of use survives the process in the files' modification times.
     let _ = file.set_modified(now.into());
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes).ok()?;
@@ -217,12 +218,12 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_unused_make_room_for_the_newest() {
+    fn the_least_recently_used_make_room_for_the_newest() {
         let folder = tempfile::tempdir().unwrap();
         let cache = PictureFolder::new(folder.path().join("pictures"), 40 * LEAST);
         for n in 0..100 {
             cache.put([n; 32], &[n; 3000], now()).unwrap();
-            // The first is used again and again, and so stays.
+            // The first picture is used again and again, and so stays.
             assert!(cache.get([0; 32], now()).is_some());
         }
         assert!(n_files(&folder.path().join("pictures")) <= 40);
@@ -232,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_there_is_found_by_the_next_process_and_rubbish_is_removed() {
+    fn the_next_process_finds_the_pictures_and_deletes_unfinished_files() {
         let folder = tempfile::tempdir().unwrap();
         PictureFolder::new(folder.path().to_owned(), 1 << 20)
             .put([7; 32], b"bytes", now())

@@ -1,4 +1,4 @@
-//! Pictures from a web that counts.
+//! Pictures from a web that counts requests.
 
 use super::*;
 use crate::clock::Time;
@@ -10,7 +10,7 @@ use tidings_store::{Options, Store, StoreLocation};
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x02\0\0\0\x02";
 const HUGE: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x75\x30\0\0\x75\x30";
 
-/// Answers by the path, after a second.
+/// Responds according to the path, after a second.
 #[derive(Debug, Default)]
 struct Counting {
     n_asked: AtomicUsize,
@@ -93,7 +93,7 @@ impl Bench {
 }
 
 #[tokio::test(start_paused = true)]
-async fn many_who_ask_at_once_cause_one_request_and_the_next_none() {
+async fn many_simultaneous_requests_cause_one_fetch_and_later_ones_none() {
     let bench = Bench::new().await;
     let (a, b, c) = tokio::join!(bench.get("/ok.png"), bench.get("/ok.png"), bench.get("/ok.png"));
     assert_eq!(a, Ok(Picture { media_type: "image/png", bytes: Bytes::from_static(PNG) }));
@@ -104,7 +104,7 @@ async fn many_who_ask_at_once_cause_one_request_and_the_next_none() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_old_picture_is_fetched_anew() {
+async fn an_old_picture_is_fetched_again() {
     let bench = Bench::new().await;
     bench.get("/ok.png").await.unwrap();
     bench.time.jump(8 * 24 * 3_600_000);
@@ -113,14 +113,14 @@ async fn an_old_picture_is_fetched_anew() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn bytes_decide_what_is_a_picture_and_headers_how_large_it_may_be() {
+async fn the_bytes_decide_what_is_a_picture_and_how_large_it_is() {
     let bench = Bench::new().await;
     assert_eq!(bench.get("/page.png").await, Err(FailureKind::Decode));
     assert_eq!(bench.get("/huge.png").await, Err(FailureKind::TooLarge));
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_failed_is_left_alone_for_a_while() {
+async fn a_failed_picture_is_not_fetched_again_for_a_while() {
     let bench = Bench::new().await;
     for path in ["/gone.png", "/late.png", "/gone.png", "/late.png"] {
         assert!(bench.get(path).await.is_err());
@@ -129,7 +129,7 @@ async fn what_failed_is_left_alone_for_a_while() {
     bench.time.jump(10 * 60_000);
     let (gone, late) = (bench.get("/gone.png").await, bench.get("/late.png").await);
     assert_eq!((gone, late), (Err(FailureKind::NotFound), Err(FailureKind::Timeout)));
-    assert_eq!(bench.n_asked(), 3, "a passing fault is tried again sooner");
+    assert_eq!(bench.n_asked(), 3, "a temporary failure is tried again sooner");
     bench.time.jump(7 * 3_600_000);
     let _ = bench.get("/gone.png").await;
     assert_eq!(bench.n_asked(), 4);
@@ -146,13 +146,13 @@ async fn two_processes_that_share_a_folder_fetch_a_picture_once() {
     let other =
         PictureService::new(bench.pictures.fetcher.context.clone(), Some((folder, 1 << 20)));
     let url = url("/ok.png");
-    // Both have looked into the folder while it was empty.
+    // Both listed the folder while it was empty.
     assert!(other.get(&Url::parse("https://a.example/gone.png").unwrap()).await.is_err());
     let (one, two) = tokio::join!(bench.pictures.get(&url), other.get(&url));
     assert!(one.is_ok() && one == two);
     assert_eq!(bench.n_asked(), 2, "the missing one, and this one once");
     assert_eq!(bench.get("/gone.png").await, Err(FailureKind::NotFound));
-    assert_eq!(bench.n_asked(), 2, "what one process could not fetch, the other does not try");
+    assert_eq!(bench.n_asked(), 2, "one process does not try what the other could not fetch");
 }
 
 #[tokio::test]
@@ -202,16 +202,16 @@ async fn a_reader_who_turns_the_page_does_not_end_the_fetch() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn pictures_wait_while_their_host_asks_for_silence() {
+async fn pictures_wait_until_their_hosts_retry_after_has_passed() {
     let bench = Bench::new().await;
     assert_eq!(bench.get("/busy.png").await, Err(FailureKind::RateLimited));
     assert_eq!(bench.get("/ok.png").await, Err(FailureKind::RateLimited));
-    assert_eq!(bench.n_asked(), 1, "the whole host asked for twenty minutes");
+    assert_eq!(bench.n_asked(), 1, "the Retry-After of twenty minutes applies to the whole host");
     bench.time.jump(21 * 60_000);
     assert!(bench.get("/ok.png").await.is_ok());
 }
 
-/// Case 13 of the catalogue of attacks: what a feed names as a picture, signed by us or not, leads to no private address.
+/// Case 13 of the catalogue of attacks: no picture that a feed names, signed by us or not, leads to a private address.
 #[tokio::test]
 async fn no_picture_is_fetched_from_a_private_address() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -229,5 +229,5 @@ async fn no_picture_is_fetched_from_a_private_address() {
         assert_eq!(failure.kind, FailureKind::ForbiddenAddress, "{host}: {}", failure.message);
     }
     let knock = tokio::time::timeout(std::time::Duration::from_millis(50), listener.accept());
-    assert!(knock.await.is_err(), "somebody knocked");
+    assert!(knock.await.is_err(), "the private address was contacted");
 }

@@ -1,4 +1,5 @@
-//! After a start or a sleep everything may be overdue at once: it is fetched one after the other, what is worth most first.
+//! After a start or a sleep, many sources may be overdue at once. They are fetched one after the other, the most
+//! valuable first.
 
 use super::PricingService;
 use jiff::Timestamp;
@@ -8,10 +9,10 @@ use tidings_store::Error;
 use tracing::{info, warn};
 
 impl PricingService {
-    /// Spreads what is overdue over as much time as the budget takes for it.
+    /// Spreads overdue sources over as much time as the budget needs for them.
     ///
     /// # Errors
-    /// When the store does not answer.
+    /// When the store fails.
     pub async fn spread_overdue(&self, now: Timestamp) -> Result<(), Error> {
         let n = self.context.store.sources().count_overdue(now).await?;
         let window = policy::spread_over(n, &self.means());
@@ -20,14 +21,14 @@ impl PricingService {
         }
         let over = Duration::from_secs_f64(window.0 * 60.0);
         let n = self.context.store.sources().spread_overdue(now, over).await?;
-        info!(sources = n, minutes = window.0.round(), "spread what is overdue, as after a sleep");
+        info!(sources = n, minutes = window.0.round(), "spread overdue sources over time");
         Ok(())
     }
 
-    /// Brings back plans that a clock which was ahead left far in the future.
+    /// Brings back plans that a fast clock put far in the future.
     ///
     /// # Errors
-    /// When the store does not answer.
+    /// When the store fails.
     pub(crate) async fn check_plans(&self) -> Result<(), Error> {
         let now = self.context.now();
         let limits = &self.context.limits;
@@ -39,7 +40,10 @@ impl PricingService {
             .put_clock_right(limits.as_ref().clone(), horizon, now)
             .await?;
         if n > 0 {
-            warn!(sources = n, "plans lay too far ahead, as after a wrong clock; they are due now");
+            warn!(
+                sources = n,
+                "plans were too far in the future, probably because of a wrong clock; the sources are due now"
+            );
         }
         Ok(())
     }

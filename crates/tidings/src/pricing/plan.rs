@@ -1,4 +1,4 @@
-//! When a source is fetched next: by price where it answered, within all bounds.
+//! Plans the next fetch of a source: by price if the last one succeeded, within all limits.
 
 use super::{PricingService, STEP, clock};
 use crate::beliefs::Insight;
@@ -23,11 +23,11 @@ use tidings_schedule::{
 use tidings_store::{Error, FetchManner};
 use tracing::{debug, info};
 
-/// Sources planned again at a time.
+/// Sources planned again at once.
 const PAGE: usize = 500;
 
 impl PricingService {
-    /// When a source is to be fetched next, and why then.
+    /// Returns when to fetch a source next, and why then.
     pub(crate) fn plan(
         &self,
         source: &Source,
@@ -55,12 +55,12 @@ impl PricingService {
         policy::plan_wish(&situation, wishes, wish, outcome, now, chance)
     }
 
-    /// The first plan of one of `n_new` sources that nobody has fetched yet.
+    /// Returns the first plan of one of `n_new` sources that were never fetched.
     pub(crate) fn first_plan(&self, n_new: u64, now: Timestamp) -> Plan {
         policy::first(n_new, &self.means(), now, self.context.time.draw())
     }
 
-    /// What the price makes of what is believed; `None` while there is no price, or nothing to spend.
+    /// Returns the plan according to price and belief; `None` while there is no price or nothing to spend.
     fn foresee(
         &self,
         Situation { source, means, limits }: &Situation<'_>,
@@ -101,8 +101,8 @@ impl PricingService {
         }))
     }
 
-    /// Plans every source again that waits for its next fetch: what can be afforded now need not wait for what was planned
-    /// when it could not.
+    /// Plans every waiting source again, so that fetches which can be afforded now do not wait for a plan made when
+    /// they could not.
     pub(super) async fn plan_again(&self, now: Timestamp) -> Result<(), Error> {
         let store = &self.context.store;
         let (mut after, mut n) = (SourceId(0), 0);
@@ -119,11 +119,11 @@ impl PricingService {
             }
             after = last;
         }
-        info!(sources = n, "planned sooner, because more can be afforded");
+        info!(sources = n, "planned sources sooner because the budget allows more");
         self.spread_overdue(now).await
     }
 
-    /// Lets only as many sources be fetched until the price is moved again as today's budget has room for.
+    /// Until the next adjustment of the price, lets only as many sources be fetched as today's budget has room for.
     pub(super) async fn put_off(
         &self,
         controller: &Controller,
@@ -144,7 +144,7 @@ impl PricingService {
         store.sources().put_off(sources, until, STEP, reason).await?;
         self.note_put_off(n, now).await?;
         if n > 0 {
-            debug!(sources = n, "put off, because today's budget is spent so far");
+            debug!(sources = n, "postponed sources because today's budget is spent so far");
         }
         Ok(())
     }

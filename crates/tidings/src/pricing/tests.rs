@@ -1,4 +1,4 @@
-//! The price in the store: read, found again, moved once.
+//! The price in the store: loaded, replaced if damaged, adjusted once.
 
 use super::*;
 use crate::{
@@ -37,20 +37,20 @@ async fn store_with_sources(n: usize) -> Store {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_price_that_cannot_be_read_is_found_again() {
+async fn a_damaged_price_is_replaced_by_a_new_one() {
     let time = Arc::new(Time::simulated(now(), 7));
     let store = store_with_sources(3).await;
     let damaged = Belief { subject: 0, as_of: now(), body: b"junk".to_vec() };
     store.learning().set_belief(PRICE, damaged).await.unwrap();
     let services = services(&store, &time);
     services.pricing.refresh(now()).await.unwrap();
-    let found = services.pricing.priced().expect("a price is found").controller;
+    let found = services.pricing.priced().expect("a new price").controller;
     let kept = store.learning().belief(PRICE, 0).await.unwrap().unwrap();
     assert_eq!(Controller::from_bytes(&kept.body), Some(found));
 }
 
 #[tokio::test(start_paused = true)]
-async fn of_two_processes_one_moves_the_price_and_both_have_it() {
+async fn one_of_two_processes_adjusts_the_price_and_both_use_it() {
     let time = Arc::new(Time::simulated(now(), 7));
     let store = store_with_sources(3).await;
     let (one, other) = (services(&store, &time), services(&store, &time));
@@ -69,7 +69,7 @@ async fn of_two_processes_one_moves_the_price_and_both_have_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn time_in_which_nobody_was_awake_is_not_granted() {
+async fn time_asleep_does_not_count_for_the_budget() {
     let time = Arc::new(Time::simulated(now(), 7));
     let store = store_with_sources(3).await;
     let services = services(&store, &time);
@@ -81,7 +81,7 @@ async fn time_in_which_nobody_was_awake_is_not_granted() {
     assert_eq!(awake(480).await, Minutes(0.0), "not a single fetch in eight hours");
 }
 
-/// A home with so many sources that were fetched a moment ago, each at a host of its own.
+/// Returns a home with `n` sources that were fetched a moment ago, each at its own host.
 async fn fetched(n: usize, spending: Spending) -> Home {
     let home =
         Home::with(Limits::default(), ServiceSettings { spending, ..ServiceSettings::default() });
@@ -103,7 +103,7 @@ async fn sources(home: &Home) -> Vec<Source> {
     home.store().sources().after(SourceId(0), 999).await.unwrap()
 }
 
-/// Makes all sources due now, for a reason of their plans.
+/// Makes all sources due now, with a reason from their plans.
 async fn all_due(home: &Home) {
     let reason = Reason::Share { every: Minutes(120.0) }.code();
     for source in sources(home).await {
@@ -112,7 +112,7 @@ async fn all_due(home: &Home) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_the_budget_has_no_room_for_is_put_off_and_what_a_person_asked_for_is_not() {
+async fn fetches_beyond_the_budget_are_postponed_except_those_a_person_requested() {
     let home = fetched(20, a_day(24.0)).await;
     home.pass(10);
     all_due(&home).await;
@@ -135,7 +135,7 @@ async fn what_the_budget_has_no_room_for_is_put_off_and_what_a_person_asked_for_
 }
 
 #[tokio::test(start_paused = true)]
-async fn where_the_budget_suffices_or_a_delay_is_asked_for_nothing_is_put_off() {
+async fn nothing_is_postponed_if_the_budget_suffices_or_a_delay_is_the_target() {
     let delay = Spending { budget: None, delay: Some(Minutes(30.0)) };
     for spending in [a_day(100_000.0), delay] {
         let home = fetched(20, spending).await;
@@ -149,7 +149,7 @@ async fn where_the_budget_suffices_or_a_delay_is_asked_for_nothing_is_put_off() 
 }
 
 #[tokio::test(start_paused = true)]
-async fn after_a_sleep_many_are_spread_over_time_and_a_few_are_not() {
+async fn after_a_sleep_many_overdue_sources_are_spread_over_time_and_a_few_are_not() {
     for (n, is_spread) in [(33, true), (32, false)] {
         let home = fetched(n, Spending::default()).await;
         all_due(&home).await;
@@ -169,7 +169,7 @@ async fn after_a_sleep_many_are_spread_over_time_and_a_few_are_not() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn plans_that_a_wrong_clock_left_far_ahead_are_brought_back_and_others_stay() {
+async fn plans_that_a_wrong_clock_put_far_ahead_are_brought_back_and_others_stay() {
     let home = fetched(3, Spending::default()).await;
     let all = sources(&home).await;
     let far = later(home.now(), Duration::from_secs(400 * 86_400));
@@ -183,7 +183,7 @@ async fn plans_that_a_wrong_clock_left_far_ahead_are_brought_back_and_others_sta
 }
 
 #[tokio::test(start_paused = true)]
-async fn readers_wishes_bound_when_a_source_is_fetched_next() {
+async fn subscribers_options_limit_when_a_source_is_fetched_next() {
     let home = fetched(1, Spending::default()).await;
     let source = sources(&home).await[0].id;
     let next = async |min_minutes, max_minutes| {
@@ -198,11 +198,11 @@ async fn readers_wishes_bound_when_a_source_is_fetched_next() {
     assert!(next(Some(600), None).await >= 600.0);
     assert!(next(None, Some(7)).await <= 7.0);
     let polite = next(None, Some(1)).await;
-    assert!(polite >= 5.0, "no wish is beyond what is polite: {polite}");
+    assert!(polite >= 5.0, "no option overrides politeness: {polite}");
 }
 
 #[tokio::test(start_paused = true)]
-async fn when_far_more_can_be_afforded_sources_do_not_wait_for_what_was_planned_before() {
+async fn when_the_budget_grows_a_lot_sources_are_planned_again() {
     let home = fetched(12, a_day(12.0)).await;
     let before = sources(&home).await;
     let settings = ServiceSettings { spending: a_day(12_000.0), ..ServiceSettings::default() };
@@ -219,7 +219,7 @@ async fn when_far_more_can_be_afforded_sources_do_not_wait_for_what_was_planned_
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_command_counts_all_the_time_since_it_was_last_called_and_a_server_its_waking_hours() {
+async fn a_command_counts_all_the_time_since_its_last_run_and_a_server_only_the_time_awake() {
     let price = async |elapsed| {
         let home = fetched(10, a_day(1_200.0)).await;
         home.pass(48 * 60);
@@ -231,7 +231,7 @@ async fn a_command_counts_all_the_time_since_it_was_last_called_and_a_server_its
 }
 
 #[tokio::test(start_paused = true)]
-async fn where_nothing_is_watched_there_is_no_price_and_nothing_fails() {
+async fn without_sources_there_is_no_price_and_nothing_fails() {
     let home = fetched(0, Spending::default()).await;
     home.services.pricing.adjust(Elapsed::WhileAwake).await.unwrap();
     assert!(home.services.pricing.priced().is_none());

@@ -1,5 +1,5 @@
-//! After each look at a source: was everything announced that it shows, does it show everything that was announced, and who
-//! should be asked to announce it from now on?
+//! Compares hubs with fetches: was everything the source shows announced, does the source show everything announced,
+//! and which hub should announce it from now on?
 
 use super::PushService;
 use jiff::Timestamp;
@@ -20,27 +20,28 @@ use tracing::info;
 
 /// What a source showed when it was fetched.
 pub(crate) struct HubCheck {
-    /// Its articles, to be recognised.
+    /// Its articles, to be recognized.
     pub(crate) items: Vec<Recognizable>,
-    /// Those that nobody had sent.
+    /// The number of articles that no hub had sent.
     pub(crate) n_new: u32,
-    /// When it began.
+    /// When the fetch began.
     pub(crate) started_at: Timestamp,
 }
 
-/// What a fetch says of the hub that announces a source.
+/// What a fetch tells us about the hub that announces the source.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct HubComparison {
-    /// Who tells, with the new standing; nobody, where nobody can reach us.
+    /// The subscription with its new standing; `None` if hubs cannot reach us.
     pub(crate) push: Option<PushSubscription>,
-    /// When those articles were posted that were sent since the last look.
+    /// When the articles sent since the last fetch were posted.
     pub(crate) sent: Vec<Option<Timestamp>>,
-    /// Articles that were sent and are not shown yet.
+    /// The number of articles that were sent and are not shown yet.
     n_awaited: u32,
 }
 
 impl HubComparison {
-    /// Whether the hub's silence means that nothing is new. A cloud's never does: anybody can speak in its name.
+    /// Returns whether silence of the hub means that nothing is new. For a cloud it never does, because anyone can
+    /// speak in its name.
     fn is_believed(&self, now: Timestamp) -> bool {
         let is_good = |push: &PushSubscription| {
             push.offer.way == PushMethod::Hub && push::is_believed(&push.standing, now)
@@ -53,7 +54,7 @@ impl PushService {
     /// Compares what a source shows with what its hub announced.
     ///
     /// # Errors
-    /// When the store does not answer.
+    /// When the store fails.
     pub(crate) async fn compare(
         &self,
         source: &Source,
@@ -76,10 +77,10 @@ impl PushService {
             self.context.store.push().compare(source.id, items, started_at, change).await?;
         let Some((before, after, shown)) = compared else { return Ok(HubComparison::default()) };
         if after.is_hint && !before.is_hint {
-            info!(source = %source.id, "a hub sent what its source does not show; its word is a hint from now on");
+            info!(source = %source.id, "hub sent articles that its source does not show; its messages are only hints from now on");
         }
         if after.n_doubts > before.n_doubts {
-            info!(source = %source.id, "a hub was silent; it is asked again, and the source is looked at as usual");
+            info!(source = %source.id, "hub missed articles; renewing the subscription, and fetching the source as usual");
             let constancy = Duration::from_secs_f64(60.0 * CONSTANCY.0);
             self.context.store.push().hasten(source.id, earlier(now, constancy), now).await?;
         }
@@ -87,7 +88,7 @@ impl PushService {
         Ok(HubComparison { push: Some(push), sent, n_awaited: shown.n_awaited })
     }
 
-    /// Leaves a source alone for longer whose hub is believed.
+    /// Postpones the next fetch of a source whose hub is trusted.
     pub(crate) fn leave_alone(
         &self,
         record: &mut FetchRecord,
@@ -106,11 +107,11 @@ impl PushService {
         }
     }
 
-    /// What follows from a look once it is stored: who is asked to tell of the source from now on, and when to look again
-    /// for what was sent and is not shown yet.
+    /// Acts on a fetch once it is stored: chooses the hub to announce the source from now on, and checks again soon for
+    /// articles that were sent and are not shown yet.
     ///
     /// # Errors
-    /// When the store does not answer.
+    /// When the store fails.
     pub(crate) async fn follow_up(
         &self,
         source: &Source,
@@ -126,10 +127,10 @@ impl PushService {
         self.wish_for_push(source, hints, manner).await
     }
 
-    /// Wishes for the best of those who offer to tell of a source, if that is another than before.
+    /// Subscribes to the best hub that the source offers, if that is another one than before.
     ///
     /// # Errors
-    /// When the store does not answer.
+    /// When the store fails.
     async fn wish_for_push(
         &self,
         source: &Source,
@@ -137,7 +138,7 @@ impl PushService {
         manner: &FetchManner,
     ) -> Result<(), Error> {
         let Some(base) = &self.public_url else { return Ok(()) };
-        // Who else is told of a private source is for its owner to say.
+        // Only the owner of a private source decides who else learns about it.
         let is_open =
             source.kind == SourceKind::Feed && manner.secret.is_none() && source.owner.is_none();
         let told = Source { hints: hints.clone(), ..source.clone() };

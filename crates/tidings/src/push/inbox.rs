@@ -1,4 +1,4 @@
-//! What waits to be taken in: bounded in number and in bytes, so that no flood fills the memory.
+//! The queue of received messages: limited in number and bytes, so that no flood fills the memory.
 
 use std::{
     collections::VecDeque,
@@ -9,16 +9,16 @@ use tidings_parse::ping::Ping;
 use tidings_web::push::{Announcement, News};
 use tokio::sync::Notify;
 
-/// Messages that may wait.
+/// Most messages that may wait.
 const MOST: usize = 256;
-/// Their bytes.
+/// Most bytes that may wait.
 const MOST_BYTES: usize = 64 << 20;
-/// Something that came. Bodies are shared, not copied.
+/// A received message. Bodies are shared, not copied.
 #[derive(Debug, Clone)]
 pub(crate) enum Item {
-    /// By a hub or cloud that we had asked.
+    /// From a hub or cloud that we asked.
     Announced(Announcement),
-    /// By anybody.
+    /// From anyone.
     Ping(Ping),
 }
 
@@ -31,7 +31,7 @@ impl Item {
     }
 }
 
-/// What waits.
+/// Waiting messages.
 #[derive(Debug, Default)]
 pub(crate) struct Inbox {
     waiting: Mutex<VecDeque<Item>>,
@@ -39,7 +39,7 @@ pub(crate) struct Inbox {
 }
 
 impl Inbox {
-    /// Takes something in, or not: then it is given back.
+    /// Adds a message, or gives it back if the queue is full.
     pub(crate) fn put(&self, item: Item) -> Result<(), Item> {
         let mut waiting = self.lock();
         let n_bytes: usize = waiting.iter().map(Item::n_bytes).sum();
@@ -52,17 +52,17 @@ impl Inbox {
         Ok(())
     }
 
-    /// What came first; it stays until it is [done](Self::done).
+    /// Returns the first message, which stays until it is [done](Self::done).
     pub(crate) fn first(&self) -> Option<Item> {
         self.lock().front().cloned()
     }
 
-    /// What came first is taken in, or cannot be.
+    /// Removes the first message.
     pub(crate) fn done(&self) {
         self.lock().pop_front();
     }
 
-    /// Until something comes.
+    /// Waits until a message arrives.
     pub(crate) async fn arrival(&self) {
         self.arrived.notified().await;
     }
@@ -83,12 +83,12 @@ mod tests {
     }
 
     #[test]
-    fn what_waits_is_bounded_in_number_and_bytes() {
+    fn waiting_messages_are_limited_in_number_and_bytes() {
         let inbox = Inbox::default();
         for _ in 0..4 {
             assert!(inbox.put(whole(16 << 20)).is_ok());
         }
-        assert!(inbox.put(whole(1)).is_err(), "no more bytes");
+        assert!(inbox.put(whole(1)).is_err(), "no room for more bytes");
         assert!(inbox.first().is_some());
         inbox.done();
         let n_put = (0..1000).filter(|_| inbox.put(whole(1)).is_ok()).count();
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn what_came_first_is_taken_in_first_and_stays_until_it_is() {
+    fn the_first_message_is_handled_first_and_stays_until_it_is_done() {
         let inbox = Inbox::default();
         assert!(inbox.first().is_none());
         inbox.done();
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn words_without_articles_take_no_bytes_and_are_counted_all_the_same() {
+    fn messages_without_articles_take_no_bytes_but_count() {
         let inbox = Inbox::default();
         assert!(inbox.put(whole(MOST_BYTES)).is_ok());
         let n_put = (0..1_000).filter(|n| inbox.put(ping(*n)).is_ok()).count();
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn who_waits_is_woken_also_by_what_came_before() {
+    async fn waiting_ends_immediately_for_a_message_that_arrived_before() {
         let inbox = Inbox::default();
         assert!(inbox.put(ping(1)).is_ok());
         let woken = tokio::time::timeout(std::time::Duration::from_secs(1), inbox.arrival());

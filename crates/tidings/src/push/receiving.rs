@@ -1,7 +1,7 @@
-//! Taking in what hubs bring and what strangers say.
+//! Handles what hubs send and what strangers claim.
 //!
-//! Articles go the way of everything that is fetched: parsed, cleaned, judged, stored. But a message is no look: only what
-//! is new in it is taken, nothing that is known is changed by it, and nothing else of the source either.
+//! Pushed articles take the path of everything that is fetched: parsed, sanitized, checked against rules, stored. But a
+//! message is not a fetch: only its new articles are stored; it changes nothing else about the source.
 
 use super::{PushService, inbox::Item};
 use crate::{
@@ -28,38 +28,39 @@ use tokio_util::sync::CancellationToken;
 use tracing::{debug, warn};
 use url::Url;
 
-/// Sources that one stranger's word makes due at most.
+/// Most sources that one stranger's message makes due.
 const CALLED_AT_ONCE: usize = 20;
 
-/// When a stranger's hint about a source was last heard, as a belief: for how long none is heard from then on.
+/// A belief about when a stranger's hint about a source was last accepted, and for how long none is accepted from then
+/// on.
 const HINT: &str = "hint";
 
-/// While the store cannot keep what came it is tried again after this; meanwhile hubs are told that we are busy.
+/// While the store cannot save a message, it is tried again after this; meanwhile hubs are told that we are busy.
 const PAUSE: Duration = Duration::from_secs(5);
 
-/// What came of a message with articles.
+/// The result of a message with articles.
 enum Told {
-    /// They were stored; some that are known look different now.
+    /// The articles were stored; some known ones look different now.
     Stored { stored: StoringResult, has_edits: bool },
-    /// It holds nothing that could be read.
+    /// There was nothing to read.
     Nothing,
 }
 
 impl PushService {
-    /// Takes in what somebody brought, in a moment; gives it back when too much waits.
+    /// Queues a message from a hub, or returns an error if too many are waiting.
     pub(crate) fn announced(&self, announced: Announcement) -> Result<(), tidings_web::Error> {
         self.inbox.put(Item::Announced(announced)).map_err(|_| tidings_web::Error::Busy)
     }
 
-    /// Takes in a site's word that it has something new. Whether anybody follows it is not told.
+    /// Queues a site's ping. The response does not reveal whether anyone subscribes to the site.
     pub(crate) fn pinged(&self, call: &[u8]) -> Result<(), &'static str> {
         let ping = ping::read(call)?;
-        // When too much waits a hint is lost, which is no loss.
+        // A hint lost because too many are waiting does no harm.
         let _ = self.inbox.put(Item::Ping(ping));
         Ok(())
     }
 
-    /// Takes in what hubs bring, as it comes, until told to stop: they call the process that they reach.
+    /// Handles messages as they arrive, until told to stop. A hub's message is handled by the process that receives it.
     pub(crate) async fn listen(self: Arc<Self>, stop: CancellationToken) {
         while !stop.is_cancelled() {
             tokio::select! {
@@ -70,16 +71,16 @@ impl PushService {
                 if stop.is_cancelled() || matches!(error, Error::Crashed | Error::Closed) {
                     return;
                 }
-                warn!(%error, "what a hub brought cannot be kept; trying again");
+                warn!(%error, "pushed articles cannot be stored; trying again");
                 self.context.time.sleep(PAUSE).await;
             }
         }
     }
 
-    /// Takes in everything that waits, up to what the store cannot keep for the moment.
+    /// Handles everything that waits, or stops if the store cannot save it at the moment.
     ///
     /// # Errors
-    /// When the store does not answer.
+    /// When the store fails.
     pub(crate) async fn hear_all(&self) -> Result<(), Error> {
         while let Some(item) = self.inbox.first() {
             let heard = match item {
@@ -129,7 +130,7 @@ impl PushService {
         }
     }
 
-    /// Somebody who proves nothing says that there is something new.
+    /// Handles an unauthenticated message that a source has something new.
     async fn hear_hint(&self, source: &Source) -> Result<(), Error> {
         let store = &self.context.store;
         let last = store.fetches().list(source.id, 1).await?;
@@ -142,7 +143,7 @@ impl PushService {
         };
         let body = pause.0.to_le_bytes().to_vec();
         let hint = Belief { subject: source.id.0, as_of: now, body };
-        // Of several processes that hear it at once, one acts on it.
+        // If several processes receive the hint at once, one of them acts on it.
         if store.learning().replace_belief(HINT, before.map(|before| before.as_of), hint).await? {
             self.call(source, Reason::Announced).await?;
         }
@@ -170,7 +171,7 @@ impl PushService {
         Ok(())
     }
 
-    /// Makes a source due as soon as that is polite.
+    /// Makes a source due as soon as politeness allows.
     async fn call(&self, source: &Source, reason: Reason) -> Result<(), Error> {
         let manner = self.context.store.sources().manner(source.id).await?;
         let shortest = manner.min_minutes.map(|minutes| Minutes(minutes.into()));
@@ -184,7 +185,7 @@ impl PushService {
         Ok(())
     }
 
-    /// Stores the articles of a message that are new.
+    /// Stores the new articles in a message.
     async fn unpack(
         &self,
         source: &Source,
@@ -229,12 +230,12 @@ impl PushService {
         if stored.n_new > 0 {
             self.signals.new_articles();
         }
-        debug!(source = %source.id, new = stored.n_new, "a hub brought articles");
+        debug!(source = %source.id, new = stored.n_new, "stored pushed articles");
         Ok(Told::Stored { stored, has_edits })
     }
 }
 
-/// A message as if it had been asked for, at the source's own address.
+/// Returns a message as if it were a response from the source's own address.
 fn response(source: &Source, body: Bytes, content_type: Option<String>) -> Response {
     Response {
         status: 200,
@@ -251,7 +252,7 @@ fn response(source: &Source, body: Bytes, content_type: Option<String>) -> Respo
     }
 }
 
-/// An address with and without TLS and a slash at its end: people who ping are careless with both.
+/// Returns an address with and without TLS and a trailing slash, because pings are often careless about both.
 fn spellings(url: &Url) -> Vec<String> {
     let mut bare = url.clone();
     bare.set_fragment(None);
@@ -273,7 +274,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_is_found_however_carelessly_it_is_told() {
+    fn an_address_is_found_in_every_careless_spelling() {
         let all = [
             "http://a.example/feed",
             "http://a.example/feed/",
@@ -298,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hint_that_cannot_be_read_is_as_none_before() {
+    fn a_damaged_hint_counts_as_none() {
         let belief =
             |body: &[u8]| Belief { subject: 1, as_of: Timestamp::UNIX_EPOCH, body: body.to_vec() };
         let read = last_hint(&belief(&90.0_f64.to_le_bytes())).unwrap();
@@ -309,11 +310,11 @@ mod tests {
     }
 
     #[test]
-    fn a_message_is_read_as_if_it_had_come_from_the_source_itself() {
+    fn a_message_is_parsed_as_if_it_came_from_the_source() {
         let url = "https://a.example/feed".parse().unwrap();
         let source = Source::new(SourceId(1), SourceKind::Feed, url, Timestamp::UNIX_EPOCH);
         let answer = response(&source, Bytes::from_static(b"<rss/>"), None);
         assert_eq!((answer.url, answer.wire_bytes, answer.status), (source.url, 6, 200));
-        assert_eq!(answer.validators, Validators::default(), "no message is a look");
+        assert_eq!(answer.validators, Validators::default(), "a message is not a fetch");
     }
 }

@@ -1,7 +1,7 @@
-//! Asking hubs to tell us, to go on telling us, or to stop.
+//! Asks hubs to announce sources, to continue, or to stop.
 //!
-//! One question at a time to each hub, at the pace of all requests to its host; nothing of it counts against the budget of
-//! fetches. Before a hub is asked it is noted what it may ask us in return, for some ask before they answer.
+//! Requests go to each hub one at a time, at the pace of all requests to its host, and do not count against the budget.
+//! Before a hub is asked, we store what it may ask us to confirm, because some ask before they respond.
 
 use super::{PushService, short};
 use bytes::Bytes;
@@ -15,33 +15,33 @@ use tokio::task::JoinSet;
 use tracing::{debug, warn};
 use url::{Url, form_urlencoded::Serializer};
 
-/// Subscriptions taken at once.
+/// Subscriptions handled at once.
 const AT_ONCE: usize = 16;
-/// Nobody else takes them for this long: all of them at one hub that does not answer.
+/// No other process handles them for this long: enough for all of them at one hub that does not respond.
 const LEASE: SignedDuration = SignedDuration::from_mins(10);
-/// So often is a hub asked to stop; after that it finds nobody here.
+/// How often a hub is asked to stop. After that, its messages are refused.
 const GOODBYES: u32 = 2;
 
-/// Others who name a hub that does not answer wait with the first, but no longer than this: its troubles may be of that
-/// one's making.
+/// Other sources that name an unresponsive hub wait as long as the first, but no longer than this, because the first
+/// source may be the cause.
 const TOGETHER: SignedDuration = SignedDuration::from_hours(1);
 
-/// How a question to a hub went.
+/// The result of a request to a hub.
 enum Asked {
-    /// As it should.
+    /// The hub responded.
     Well,
-    /// The others at this address would fare no better until then.
+    /// Other requests to this address would fail until then.
     Badly(Timestamp),
 }
 
 impl PushService {
-    /// Asks whom something is to be asked; returns how many those were.
+    /// Sends all due requests to hubs. Returns how many there were.
     ///
     /// # Errors
-    /// When the store does not answer.
+    /// When the store fails.
     pub(crate) async fn ask_hubs(self: &Arc<Self>) -> Result<usize, Error> {
         let now = self.context.now();
-        // Most of the time there is nobody to ask, which is seen without writing.
+        // Most of the time there is nothing to do, which can be seen without writing.
         if self.context.store.push().next().await?.is_none_or(|next| next > now) {
             return Ok(0);
         }
@@ -60,7 +60,9 @@ impl PushService {
         while let Some(asked) = under_way.join_next().await {
             match asked {
                 Ok(asked) => asked?,
-                Err(error) => warn!(%error, "asking a hub broke off; it is asked again"),
+                Err(error) => {
+                    warn!(%error, "request to a hub was interrupted; it will be repeated")
+                }
             }
         }
         Ok(n_due)
@@ -94,7 +96,7 @@ impl PushService {
         let next = push::retry_at(failures + 1, now, self.context.time.draw());
         let is_wanted = subscription.source.is_some();
         if due.is_unconfirmed && is_wanted {
-            let fault = "The hub took the question and never asked whether it was us.".to_owned();
+            let fault = "The hub accepted the request but never verified it.".to_owned();
             self.context.store.push().failed(id, fault, next).await?;
             return Ok(Asked::Well);
         }
@@ -109,7 +111,7 @@ impl PushService {
             Some(post) => self.context.web.post(post).await,
             None => return Ok(Asked::Well),
         };
-        debug!(hub = %subscription.offer.hub.host_str().unwrap_or_default(), ?mode, "asked a hub");
+        debug!(hub = %subscription.offer.hub.host_str().unwrap_or_default(), ?mode, "sent a request to a hub");
         match refusal(subscription.offer.way, &answered) {
             None => {
                 self.taken(due, mode).await?;
@@ -127,7 +129,7 @@ impl PushService {
         }
     }
 
-    /// A hub took the question.
+    /// Stores that a hub accepted the request.
     async fn taken(&self, due: &PushDue, mode: PushMode) -> Result<(), Error> {
         let now = self.context.now();
         let until = now
@@ -138,7 +140,7 @@ impl PushService {
             return self.context.store.push().left(subscription.id, until).await;
         }
         if subscription.offer.way == PushMethod::Cloud {
-            // Clouds of the old kind do not ask back.
+            // rssCloud servers do not verify.
             let topic = subscription.offer.topic.to_string();
             let intent = tidings_web::push::Intent::Cloud { topic };
             return self.confirm_push(&due.token, intent).await.map(drop);
@@ -146,7 +148,7 @@ impl PushService {
         self.context.store.push().asked(subscription.id, until).await
     }
 
-    /// What is sent to a hub or a cloud; nothing where we cannot be reached.
+    /// Returns the request to a hub or a cloud, or `None` if we have no public address.
     fn question(
         &self,
         subscription: &PushSubscription,
@@ -196,16 +198,18 @@ fn cloud_form(callback: &Url, topic: &str) -> Option<String> {
     Some(form)
 }
 
-/// Why a question was not taken, in words; `None` when it was.
+/// Returns why a request was refused, in words; `None` if it was accepted.
 fn refusal(way: PushMethod, answered: &Result<PostAnswer, Failure>) -> Option<String> {
     match answered {
         Err(failure) => Some(failure.message.clone()),
         Ok(PostAnswer { status: 200..=299, text, .. }) => {
             let is_no =
                 way == PushMethod::Cloud && text.replace('\'', "\"").contains("success=\"false\"");
-            is_no.then(|| "The cloud would not take us.".to_owned())
+            is_no.then(|| "The cloud refused the request.".to_owned())
         }
-        Ok(PostAnswer { status, text, .. }) => Some(format!("The hub answered {status}. {text}")),
+        Ok(PostAnswer { status, text, .. }) => {
+            Some(format!("The hub responded with status {status}. {text}"))
+        }
     }
 }
 
@@ -224,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hub_is_told_secret_and_lease_when_it_shall_begin_and_neither_when_it_shall_stop() {
+    fn a_subscription_request_has_a_secret_and_a_lease_and_an_unsubscription_has_neither() {
         let callback: Url = "https://own.example/push/a-token".parse().unwrap();
         let topic = "https://feed.example/?a=1&b=ü";
         let form = |mode| fields(&hub_form(&callback, topic, mode, "secret"));
@@ -240,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cloud_is_told_where_we_are_port_and_protocol_included() {
+    fn a_cloud_request_has_our_address_with_port_and_protocol() {
         for (callback, protocol, domain, port) in [
             ("https://own.example/push/t", "https-post", "own.example", "443"),
             ("http://own.example/push/t", "http-post", "own.example", "80"),
@@ -258,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn every_success_is_taken_for_one_but_a_cloud_that_says_no() {
+    fn every_success_status_counts_except_a_clouds_refusal_in_the_body() {
         let said = |way, status, text: &str| {
             refusal(way, &Ok(PostAnswer { status, retry_after: None, text: text.to_owned() }))
         };
@@ -273,20 +277,20 @@ mod tests {
         }
         for status in [100, 199, 300, 404, 500] {
             let told = said(PushMethod::Hub, status, "because").unwrap();
-            assert_eq!(told, format!("The hub answered {status}. because"));
+            assert_eq!(told, format!("The hub responded with status {status}. because"));
         }
         let failure = Failure::new(FailureKind::Dns, "No such name.");
         assert_eq!(refusal(PushMethod::Hub, &Err(failure)).as_deref(), Some("No such name."));
     }
 
     #[test]
-    fn bytes_are_written_in_two_letters_each() {
+    fn bytes_are_written_as_two_hexadecimal_digits() {
         assert_eq!(hex(&[]), "");
         assert_eq!(hex(&[0, 9, 16, 255]), "000910ff");
     }
 
     #[test]
-    fn what_a_hub_says_is_kept_in_one_line_of_two_hundred_letters() {
+    fn a_hubs_message_is_stored_in_one_line_of_up_to_two_hundred_characters() {
         assert_eq!(short("  no\nroom\u{7}\t "), "no room");
         assert_eq!(short(&"ä".repeat(300)), "ä".repeat(200));
         assert_eq!(short(""), "");

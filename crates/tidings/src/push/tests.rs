@@ -13,7 +13,7 @@ use town::{Hub, Town};
 const DAY: i64 = 24 * 60;
 
 #[tokio::test]
-async fn a_hub_is_asked_and_asks_back_and_brings_articles_at_once() {
+async fn a_hub_verifies_a_subscription_and_its_articles_arrive_immediately() {
     let town = Town::new().await;
     let source = town.follow().await;
     assert_eq!(town.push(source).await.unwrap().state, PushState::Asking);
@@ -38,16 +38,20 @@ async fn a_hub_is_asked_and_asks_back_and_brings_articles_at_once() {
     let after = town.source(source).await;
     assert_eq!(after.validators, before.validators);
     assert_eq!(after.health, before.health);
-    assert_eq!(Reason::of_code(&after.next_reason), Some(Reason::Verifying), "nothing is proved");
+    assert_eq!(
+        Reason::of_code(&after.next_reason),
+        Some(Reason::Verifying),
+        "the hub has proved nothing yet"
+    );
     assert!(after.next_at < before.next_at);
     let log = town.services().context.store.fetches().list(source, 9).await.unwrap();
     assert_eq!(Reason::of_code(&log[0].reason), Some(Reason::Pushed));
     assert_eq!(town.bring(&["news", "old"]).await, 202);
-    assert_eq!(town.titles().await, ["news", "old"], "the same again stores nothing");
+    assert_eq!(town.titles().await, ["news", "old"], "the same message again stores nothing");
 }
 
 #[tokio::test]
-async fn a_hub_that_proved_itself_saves_looks_until_it_falls_silent() {
+async fn a_trusted_hub_saves_fetches_until_it_misses_an_article() {
     let town = Town::new().await;
     let source = town.active().await;
     town.pass(10);
@@ -59,7 +63,7 @@ async fn a_hub_that_proved_itself_saves_looks_until_it_falls_silent() {
     let reason = Reason::of_code(&slow.next_reason).unwrap();
     assert!(matches!(reason, Reason::Announces { .. }), "{reason:?}");
     assert!(slow.next_at.duration_since(town.now()) >= SignedDuration::from_hours(7));
-    // The source shows what nobody announced.
+    // The source shows an article that nobody announced.
     town.pass(8 * 60);
     town.hub.show(&["two", "one", "old"]);
     town.look(source).await;
@@ -71,8 +75,8 @@ async fn a_hub_that_proved_itself_saves_looks_until_it_falls_silent() {
     town.look(source).await;
     assert_eq!(town.push(source).await.unwrap().standing.n_doubts, 1);
     town.services().push.ask_hubs().await.unwrap();
-    assert_eq!(town.hub.asked().len(), n_asked + 1, "it is asked again");
-    // And has to prove itself three times now.
+    assert_eq!(town.hub.asked().len(), n_asked + 1, "it is asked to subscribe again");
+    // Now it has to prove itself three times.
     for (n, titles) in [["3", "2"], ["4", "3"], ["5", "4"]].iter().enumerate() {
         let is_slow = town.source(source).await.next_reason.starts_with("announces");
         assert!(!is_slow, "after {n} proofs");
@@ -86,7 +90,7 @@ async fn a_hub_that_proved_itself_saves_looks_until_it_falls_silent() {
 }
 
 #[tokio::test]
-async fn a_hub_that_sends_what_the_source_does_not_show_is_not_believed() {
+async fn a_hub_that_sends_what_the_source_does_not_show_is_not_trusted() {
     let town = Town::new().await;
     let source = town.active().await;
     town.pass(10);
@@ -102,12 +106,12 @@ async fn a_hub_that_sends_what_the_source_does_not_show_is_not_believed() {
     town.pass(30);
     let before = town.titles().await;
     assert_eq!(town.bring(&["invented too"]).await, 202);
-    assert_eq!(town.titles().await, before, "its articles are not taken");
+    assert_eq!(town.titles().await, before, "its articles are not stored");
     assert_eq!(town.source(source).await.next_reason, Reason::Announced.code());
 }
 
 #[tokio::test]
-async fn what_is_sent_and_looked_for_at_the_same_moment_is_stored_once() {
+async fn an_article_pushed_and_fetched_at_the_same_time_is_stored_once() {
     let town = Town::new().await;
     let source = town.active().await;
     for round in 0..5 {
@@ -130,7 +134,7 @@ async fn what_is_sent_and_looked_for_at_the_same_moment_is_stored_once() {
 }
 
 #[tokio::test]
-async fn what_is_known_is_not_changed_by_a_hub() {
+async fn a_hub_cannot_change_known_articles() {
     let town = Town::new().await;
     let source = town.active().await;
     town.pass(10);
@@ -138,7 +142,11 @@ async fn what_is_known_is_not_changed_by_a_hub() {
     assert_eq!(town.bring_body(&forged).await, 202);
     let told = town.text_of("old").await;
     assert!(told.contains("About old"), "{told}");
-    assert_eq!(town.source(source).await.next_reason, Reason::Announced.code(), "it may be true");
+    assert_eq!(
+        town.source(source).await.next_reason,
+        Reason::Announced.code(),
+        "the edit may be real"
+    );
 }
 
 #[tokio::test]
@@ -161,7 +169,7 @@ async fn leases_are_renewed_in_time_with_a_new_secret() {
 }
 
 #[tokio::test]
-async fn a_lease_of_ten_seconds_makes_nobody_hurry() {
+async fn a_very_short_lease_is_not_renewed_constantly() {
     let town = Town::new().await;
     town.hub.grant(10);
     town.active().await;
@@ -174,7 +182,7 @@ async fn a_lease_of_ten_seconds_makes_nobody_hurry() {
 }
 
 #[tokio::test]
-async fn hubs_that_fail_or_never_ask_back_are_tried_ever_less_often() {
+async fn hubs_that_fail_or_never_verify_are_asked_less_and_less_often() {
     let town = Town::new().await;
     town.hub.fail(500);
     let source = town.follow().await;
@@ -198,13 +206,13 @@ async fn hubs_that_fail_or_never_ask_back_are_tried_ever_less_often() {
     town.pass(61);
     town.services().push.ask_hubs().await.unwrap();
     assert_eq!(town.push(source).await.unwrap().failures, 1);
-    assert_eq!(town.hub.asked().len(), 1, "the next question comes later");
+    assert_eq!(town.hub.asked().len(), 1, "the next request comes later");
     let plan = town.source(source).await;
-    assert!(!plan.next_reason.starts_with("announces"), "looked at as usual");
+    assert!(!plan.next_reason.starts_with("announces"), "fetched as usual");
 }
 
 #[tokio::test]
-async fn a_hub_may_say_no() {
+async fn a_hub_may_refuse() {
     let town = Town::new().await;
     let source = town.active().await;
     let topic = town.hub.url("/feed");
@@ -223,7 +231,7 @@ async fn a_hub_may_say_no() {
 }
 
 #[tokio::test]
-async fn a_source_that_nobody_reads_is_no_longer_told_of() {
+async fn a_source_without_subscribers_is_unsubscribed_from_its_hub() {
     let town = Town::new().await;
     let source = town.active().await;
     let services = town.services();
@@ -262,7 +270,7 @@ async fn a_source_may_change_its_hub_but_not_every_hour() {
     town.hub.show(&["newer", "old"]);
     town.pass(2 * DAY);
     town.look(source).await;
-    assert_eq!(town.push(source).await, None, "it names none any more");
+    assert_eq!(town.push(source).await, None, "it no longer names a hub");
 }
 
 #[tokio::test]
@@ -284,7 +292,7 @@ async fn one_sources_bad_hub_delays_nobody_elses() {
 }
 
 #[tokio::test]
-async fn hubs_at_forbidden_addresses_are_never_reached() {
+async fn hubs_at_forbidden_addresses_are_never_contacted() {
     let town = Town::new().await;
     town.hub.name_hub("http://169.254.169.254/hub");
     let source = town.follow().await;
@@ -295,7 +303,7 @@ async fn hubs_at_forbidden_addresses_are_never_reached() {
 }
 
 #[tokio::test]
-async fn without_a_public_address_nobody_is_asked_and_nothing_answers() {
+async fn without_a_public_address_no_hub_is_asked_and_the_callback_does_not_exist() {
     let mut town = Town::new().await;
     let private = town.without_address().await;
     town.follow().await;
@@ -309,7 +317,7 @@ async fn without_a_public_address_nobody_is_asked_and_nothing_answers() {
 }
 
 #[tokio::test]
-async fn a_word_without_articles_makes_the_source_due_within_politeness() {
+async fn a_notification_without_articles_makes_the_source_due_as_soon_as_politeness_allows() {
     let town = Town::new().await;
     let source = town.active().await;
     let last = town.source(source).await.health.last_fetch.unwrap();
@@ -333,7 +341,7 @@ fn call(url: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_stranger_may_say_that_a_site_has_news_and_learns_nothing() {
+async fn a_stranger_may_ping_a_site_and_learns_nothing() {
     let town = Town::new().await;
     let source = town.follow().await;
     town.pass(20);
@@ -347,11 +355,11 @@ async fn a_stranger_may_say_that_a_site_has_news_and_learns_nothing() {
     assert!(unknown.1.contains("<name>flerror</name><value><boolean>0</boolean>"), "{unknown:?}");
     assert_ne!(town.source(source).await.next_reason, Reason::Announced.code());
     let known = ping(&town.hub.url("/feed/")).await;
-    assert_eq!(known, unknown, "the same answer");
+    assert_eq!(known, unknown, "the same response");
     let called = town.source(source).await;
     assert_eq!(called.next_reason, Reason::Announced.code());
-    assert!(called.next_at <= town.now(), "at once");
-    // It was not true: the next word is heard after an hour, not at once.
+    assert!(called.next_at <= town.now(), "immediately");
+    // There was nothing new, so the next ping is accepted only after an hour.
     town.look(source).await;
     town.pass(45);
     ping(&town.hub.url("/feed")).await;
@@ -395,14 +403,14 @@ async fn a_cloud_is_asked_every_day_and_gives_hints() {
     assert_eq!(town.source(source).await.next_reason, Reason::Announced.code());
     town.hub.show(&["new", "old"]);
     town.look(source).await;
-    assert!(!town.source(source).await.next_reason.starts_with("announces"), "a hint, no more");
+    assert!(!town.source(source).await.next_reason.starts_with("announces"), "only a hint");
     town.pass(DAY);
     assert_eq!(town.services().push.ask_hubs().await.unwrap(), 1);
     assert_eq!(town.hub.asked()[1]["path"], asked["path"]);
 }
 
 #[tokio::test]
-async fn the_job_and_the_listener_do_all_of_it() {
+async fn the_job_and_the_listener_do_everything() {
     let town = Town::new().await;
     let source = town.follow().await;
     let stop = tokio_util::sync::CancellationToken::new();

@@ -1,4 +1,4 @@
-//! What is old goes, what is among the newest or kept by somebody stays.
+//! Old articles are deleted; the newest and those somebody saved stay.
 
 use super::*;
 use crate::{
@@ -16,7 +16,7 @@ async fn keeping(days: Option<u64>) -> Home {
 }
 
 #[tokio::test(start_paused = true)]
-async fn old_articles_go_but_the_fifty_newest_and_what_somebody_kept() {
+async fn old_articles_are_deleted_except_the_fifty_newest_and_saved_ones() {
     let home = keeping(Some(30)).await;
     let titles: Vec<String> = (0..60).map(|n| format!("{n:02}")).collect();
     home.web.says(FEED, &titles.iter().map(String::as_str).collect::<Vec<_>>());
@@ -38,7 +38,7 @@ async fn old_articles_go_but_the_fifty_newest_and_what_somebody_kept() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_keeps_everything_loses_nothing() {
+async fn keeping_everything_deletes_nothing() {
     let home = keeping(None).await;
     let titles: Vec<String> = (0..60).map(|n| n.to_string()).collect();
     home.web.says(FEED, &titles.iter().map(String::as_str).collect::<Vec<_>>());
@@ -49,7 +49,7 @@ async fn who_keeps_everything_loses_nothing() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn every_source_is_swept_however_many_there_are() {
+async fn the_articles_of_every_source_are_deleted_however_many_there_are() {
     let home = keeping(Some(1)).await;
     let (now, sources) = (home.now(), home.store().sources());
     let titles: Vec<String> = (0..51).map(|n| n.to_string()).collect();
@@ -65,7 +65,7 @@ async fn every_source_is_swept_however_many_there_are() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_started_day_is_kept_whole() {
+async fn a_partial_day_counts_as_a_whole_one() {
     let home = keeping(None).await;
     let days = |keep| RetentionService::new(home.services.context.clone(), keep).keep_days();
     for (seconds, expected) in [(1, 1), (86_400, 1), (86_401, 2), (365 * 86_400, 365)] {

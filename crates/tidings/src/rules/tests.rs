@@ -1,4 +1,4 @@
-//! Rules at work on a feed from loopback.
+//! Rules applied to a feed on loopback.
 
 use super::*;
 use crate::{
@@ -22,7 +22,7 @@ pub(crate) struct House {
 }
 
 impl House {
-    /// Services that may ask servers on loopback, and a user.
+    /// Creates services that may fetch from loopback, and a user.
     pub(crate) async fn new() -> Self {
         Self::with(ServiceSettings::default()).await
     }
@@ -110,7 +110,7 @@ pub(crate) fn feed(titles: &[&str]) -> String {
 }
 
 #[tokio::test]
-async fn rules_meet_articles_before_anybody_else() {
+async fn rules_are_applied_before_anyone_sees_an_article() {
     let house = House::new().await;
     let server = Receiver::start(&feed(&["one", "two spoiler", "three"])).await;
     let block = house.rule(Test::Words, "Spoiler", Action::Block).await;
@@ -123,7 +123,7 @@ async fn rules_meet_articles_before_anybody_else() {
     server.say(&feed(&["four spoiler", "five", "one", "two spoiler", "three"]));
     house.fetch_again(followed.source).await;
     assert_eq!(house.titles(ArticleList::Unread).await, ["five", "one", "three"]);
-    // A changed rule is used at once, although the former one was prepared.
+    // A changed rule takes effect immediately, although the old one was cached.
     let store = &house.services.context.store;
     store.rules().change(house.user, block, rule(Test::Words, "six", Action::Block)).await.unwrap();
     server.say(&feed(&["six", "seven spoiler"]));
@@ -132,7 +132,7 @@ async fn rules_meet_articles_before_anybody_else() {
 }
 
 #[tokio::test]
-async fn a_source_that_others_follow_is_judged_when_it_is_followed() {
+async fn rules_apply_to_the_articles_of_a_source_that_others_already_subscribed_to() {
     let house = House::new().await;
     let store = &house.services.context.store;
     let ben = store
@@ -203,11 +203,11 @@ async fn a_trial_does_nothing_and_applying_can_be_undone() {
     }
 }
 
-/// Case 82 of the catalogue of attacks: an expression that is small and still slow.
+/// Case 82 of the catalogue of attacks: an expression that is short and still slow.
 #[tokio::test]
-async fn a_rule_that_takes_too_long_is_switched_off_and_said_so() {
+async fn a_slow_rule_is_switched_off_and_its_user_is_notified() {
     let house = House::new().await;
-    // Which of the last 2,500 letters were an a: more than any cache of states can hold.
+    // It remembers which of the last 2,500 letters were an a: more states than any cache can hold.
     let slow = house.rule(Test::Regex, "a[ab]{2500}[0-9]", Action::Block).await;
     let quick = house.rule(Test::Regex, "^on", Action::Star).await;
     let mut chance = 12_345_u64;
@@ -223,7 +223,7 @@ async fn a_rule_that_takes_too_long_is_switched_off_and_said_so() {
     );
     let server = Receiver::start(&body).await;
     house.services.subscribing.follow(house.user, &server.url("/feed"), None).await.unwrap();
-    assert_eq!(house.titles(ArticleList::Starred).await, ["one"], "the others go on");
+    assert_eq!(house.titles(ArticleList::Starred).await, ["one"], "the other rules still work");
     let store = &house.services.context.store;
     let stored = store.rules().get(house.user, slow).await.unwrap().unwrap();
     assert!(!stored.is_on && stored.fault.is_some());
@@ -240,7 +240,7 @@ fn archive(files: &[(&str, String)]) -> Vec<u8> {
     zip.finish().unwrap().into_inner()
 }
 
-/// The archive of somebody who follows a feed, starred one of its articles and read another.
+/// Returns the archive of someone who subscribes to a feed, starred one of its articles and read another.
 fn brought(feed: &str) -> Vec<u8> {
     let list = format!("<opml><body><outline text='Feed' xmlUrl='{feed}'/></body></opml>");
     let item = |guid: &str, state: &str| {
@@ -255,7 +255,7 @@ fn brought(feed: &str) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn rules_judge_what_an_import_brings_except_what_it_tells() {
+async fn rules_apply_to_imported_articles_except_where_the_import_sets_their_state() {
     for is_followed_by_ben in [true, false] {
         let house = House::new().await;
         let store = &house.services.context.store;
@@ -294,7 +294,7 @@ async fn rules_judge_what_an_import_brings_except_what_it_tells() {
     }
 }
 
-/// Ada and bob follow a feed with so many articles, of which every second is a spoiler.
+/// Ada and bob subscribe to a feed with `n` articles, of which every second is a spoiler.
 async fn reading(n: usize) -> (Home, SourceId) {
     let home = Home::new().await;
     let title =
@@ -315,7 +315,7 @@ fn spoilers() -> Rule {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_trial_reads_on_over_pages_counts_all_and_shows_fifty() {
+async fn a_trial_reads_all_pages_counts_all_matches_and_shows_fifty() {
     let (home, _) = reading(2 * AT_ONCE + 20).await;
     let trial = async |user| {
         let rule = CompiledRule::new(spoilers()).unwrap();
@@ -326,13 +326,13 @@ async fn a_trial_reads_on_over_pages_counts_all_and_shows_fifty() {
     assert_eq!((tried.shown.len(), tried.stopped_at), (SHOWN, None));
     assert!(tried.shown.iter().all(|seen| seen.html.is_empty() && seen.title.contains("spoiler")));
     home.services.subscribing.unfollow(home.bob, FEED).await.unwrap();
-    assert_eq!(trial(home.bob).await.n_looked_at, 0, "what bob does not follow is not his");
+    assert_eq!(trial(home.bob).await.n_looked_at, 0, "bob is not subscribed to it");
     home.pass((DAYS + 1) * 24 * 60);
-    assert_eq!(trial(home.ada).await.n_looked_at, 0, "what arrived long ago is not looked at");
+    assert_eq!(trial(home.ada).await.n_looked_at, 0, "old articles are not included");
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_rule_does_nothing_for_another_reader_and_cannot_be_applied_by_one() {
+async fn a_rule_has_no_effect_for_another_user_and_cannot_be_applied_by_one() {
     let (home, source) = reading(10).await;
     let id = add(&home, home.ada, spoilers()).await;
     let refused = home.services.rules.apply_rule(home.bob, id).await;
@@ -347,7 +347,7 @@ async fn a_rule_does_nothing_for_another_reader_and_cannot_be_applied_by_one() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_rule_of_a_folder_or_a_source_looks_at_nothing_else() {
+async fn a_rule_for_a_folder_or_a_source_applies_to_nothing_else() {
     let (home, source) = reading(2).await;
     let other = "https://other.example/feed";
     home.web.says(other, &["spoiler a"]);
@@ -374,7 +374,7 @@ async fn a_rule_of_a_folder_or_a_source_looks_at_nothing_else() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn edits_of_what_is_known_are_not_judged_again() {
+async fn rules_do_not_apply_to_edits_of_known_articles() {
     let (home, source) = reading(2).await;
     add(&home, home.ada, spoilers()).await;
     let feed = crate::testing::rss(&["plain 0", "spoiler 1"]);
@@ -387,7 +387,7 @@ async fn edits_of_what_is_known_are_not_judged_again() {
 }
 
 #[test]
-fn rules_read_the_text_of_an_article_or_its_summary_where_there_is_none() {
+fn rules_match_the_text_of_an_article_or_its_summary_if_there_is_none() {
     assert_eq!(text_of("", "the summary"), "the summary");
     assert_eq!(text_of("<p>A <b>bold</b> word</p>", "the summary"), "A bold word");
     let long = text_of(&"ä".repeat(2 * LOOKED_AT), "");
@@ -395,7 +395,7 @@ fn rules_read_the_text_of_an_article_or_its_summary_where_there_is_none() {
 }
 
 #[test]
-fn rules_that_cannot_be_prepared_any_more_say_nothing_and_the_others_stay() {
+fn rules_that_no_longer_compile_are_ignored_and_the_others_stay() {
     let bad = Rule { ..rule(Test::Regex, "(", Action::Block) };
     let book = prepare(vec![(RuleId(1), bad), (RuleId(2), spoilers())]);
     let ids: Vec<_> = book.entries.iter().map(|entry| entry.id).collect();

@@ -1,4 +1,4 @@
-//! What must hold after a simulated life, checked against the simulated web's own log of the truth.
+//! What must be true after a simulation, checked against the simulated web's own log.
 
 use super::{Day, Life, LostPostings, Measure, SimulationReport};
 use anyhow::Result;
@@ -8,11 +8,11 @@ use tidings_fetch::simulated::{SimulatedAnswer, SimulatedRequest, breaches, firs
 use tidings_model::{ArticleId, HostKey, SourceState, UserId, source::Source};
 use tidings_store::Store;
 
-/// Most violations of one kind that are spelled out.
+/// Most violations of one kind that are listed.
 const SPELLED_OUT: usize = 5;
 
 impl Life {
-    /// Checks the store against the truth and sums up.
+    /// Checks the store against the truth, and returns the report.
     pub(super) async fn report(&self, store: &Store, user: UserId) -> Result<SimulationReport> {
         let log = self.web.log();
         let stored = stored_paths(store, user).await?;
@@ -33,14 +33,14 @@ impl Life {
                 if n_stored == 0 && self.was_taken_in(&log, number, posting.index) {
                     missing.push(format!("lost: {} was seen and is not stored", posting.link));
                 }
-                // What was there before the first look waited for us, not we for it.
+                // Articles from before the first fetch do not count: they waited for the subscription, not for a fetch.
                 if first_look.is_none_or(|first| posting.at <= first) {
                     continue;
                 }
                 let waited = seen_at.filter(|_| n_stored > 0);
                 let waited = waited.map(|seen_at| (posting.at, minutes(posting.at, *seen_at)));
                 of_days.extend(waited);
-                // Some of the last day's may still come: only its own figure counts those that did.
+                // Some of the last day's articles may still arrive; only that day's own figure counts those that did.
                 if posting.at > self.window.to - SignedDuration::from_hours(26) {
                     continue;
                 }
@@ -94,8 +94,8 @@ impl Life {
         Ok(days)
     }
 
-    /// Whether a posting was shown in an answer that the process lived to take in. One that ends right after an answer, by a
-    /// crash or with the simulation, or before a full disk had room again, may not have stored it, and no store can help.
+    /// Returns whether a posting was in a response that the process could store. If the process ended right after the
+    /// response, by a crash or with the simulation, or before a full disk had room again, nothing could have stored it.
     fn was_taken_in(&self, log: &[SimulatedRequest], number: usize, index: usize) -> bool {
         let shown =
             log.iter().filter(|asked| asked.source == Some(number) && asked.shown.contains(&index));
@@ -108,7 +108,7 @@ impl Life {
         })
     }
 
-    /// Sources that ought to be watched and are not, or that are well again and count as failing.
+    /// Returns sources that should be watched and are not, or that work again and still count as failing.
     async fn forgotten(&self, store: &Store, log: &[SimulatedRequest]) -> Result<Vec<String>> {
         let mut found = Vec::new();
         for source in sources(store).await? {
@@ -155,7 +155,7 @@ pub(super) fn mean(numbers: impl Iterator<Item = f64>) -> f64 {
     sum / n.max(1) as f64
 }
 
-/// How often each article, by its path, is stored.
+/// Returns how often each article, by its path, is stored.
 async fn stored_paths(store: &Store, user: UserId) -> Result<BTreeMap<String, u64>> {
     let mut paths = BTreeMap::new();
     let mut after = ArticleId(0);
@@ -183,12 +183,12 @@ async fn sources(store: &Store) -> Result<Vec<Source>> {
     }
 }
 
-/// A link without its scheme: sources flip between http and https.
+/// Returns a link without its scheme, because sources switch between http and https.
 fn path_of(link: &str) -> String {
     link.split_once("://").map_or(link, |(_, rest)| rest).to_owned()
 }
 
-/// Whether the last thing a source told was its feed, and there was time to take note of it.
+/// Returns whether the last response of a source was its feed, with enough time to store it.
 fn answers_well(log: &[SimulatedRequest], host: &HostKey, source: &Source, end: Timestamp) -> bool {
     let last = log.iter().rfind(|asked| asked.host == *host && asked.url == source.url);
     last.is_some_and(|asked| {
@@ -199,7 +199,7 @@ fn answers_well(log: &[SimulatedRequest], host: &HostKey, source: &Source, end: 
     })
 }
 
-/// The first few, and how many more there are; each once.
+/// Returns the first few distinct violations, and how many more there are.
 fn cut(found: Vec<String>) -> Vec<String> {
     let distinct: BTreeSet<String> = found.into_iter().collect();
     let n = distinct.len();
@@ -215,13 +215,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_many_violations_a_few_are_spelled_out_and_the_rest_is_counted() {
+    fn a_few_violations_are_listed_and_the_rest_is_counted() {
         let found = |n: usize| (0..n).map(|n| format!("violation {n}")).collect::<Vec<_>>();
         assert_eq!(cut(Vec::new()), [""; 0]);
         assert_eq!(cut(found(5)), found(5));
         assert_eq!(cut(found(7)).len(), 6);
         assert_eq!(cut(found(7))[5], "… and 2 more");
-        // The same again is not another one.
+        // Repetitions count once.
         let twice = [found(4), found(4)].concat();
         assert_eq!(cut(twice), found(4));
         let twice = [found(6), found(6)].concat();
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn articles_are_the_same_with_and_without_tls() {
+    fn articles_are_equal_with_and_without_tls() {
         for (link, path) in [
             ("https://a.example/1", "a.example/1"),
             ("http://a.example/1", "a.example/1"),
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn waiting_is_told_in_minutes_and_nothing_waits_nothing_on_average() {
+    fn delays_are_in_minutes_and_the_average_of_none_is_zero() {
         let at = |ms| Timestamp::from_millisecond(ms).unwrap();
         assert!((minutes(at(0), at(90_000)) - 1.5).abs() < 1e-12);
         assert!((minutes(at(60_000), at(0)) + 1.0).abs() < 1e-12);

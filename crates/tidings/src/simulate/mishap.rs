@@ -1,4 +1,4 @@
-//! What befalls a process besides its sources' faults: crashes at any write, a full disk, a clock set wrong.
+//! What happens to a process besides failing sources: crashes at any write, a full disk, a wrong clock.
 
 use super::Scenario;
 use crate::clock::Time;
@@ -11,28 +11,28 @@ use tidings_store::{Faults, Store};
 /// One mishap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mishap {
-    /// The process dies at the n-th write from now.
+    /// The process crashes at the n-th write from now.
     Crash {
-        /// Which one.
+        /// Which write.
         at_write: u64,
     },
     /// The disk is full.
     DiskFull,
-    /// Somebody made room again.
+    /// The disk has room again.
     DiskFreed,
-    /// The process is stopped and started again a moment later.
+    /// The process is stopped, and started again a moment later.
     Restart,
     /// The machine sleeps.
     Sleep {
         /// For how long.
         hours: u32,
     },
-    /// The operator grants another number of fetches a day, and starts the process anew with it.
+    /// The operator changes the budget and restarts the process with it.
     Budget {
-        /// How many.
+        /// Requests per day.
         per_day: u32,
     },
-    /// The clock is set forward, or back where negative.
+    /// The clock is set forward, or back if negative.
     ClockJumps {
         /// By how much.
         ms: i64,
@@ -49,11 +49,11 @@ impl Mishap {
     ) -> Result<()> {
         match self {
             Self::Crash { at_write } => faults.crash_after(at_write),
-            // No page beyond those in use: the next write that needs one fails as on a real full disk.
+            // No more pages than those in use: the next write that needs one fails as on a full disk.
             Self::DiskFull => store.limit_pages(Some(1)).await?,
             Self::DiskFreed => store.limit_pages(None).await?,
             Self::ClockJumps { ms } => time.jump(ms),
-            // No timer of the process fires meanwhile: nobody polls it.
+            // Meanwhile no timer of the process fires, because nothing polls it.
             Self::Sleep { hours } => {
                 tokio::time::sleep(Duration::from_secs(u64::from(hours) * 3600)).await;
             }
@@ -62,7 +62,7 @@ impl Mishap {
         Ok(())
     }
 
-    /// Whether the process is started anew after it.
+    /// Returns whether the process is restarted afterwards.
     pub(super) fn restarts(self) -> bool {
         matches!(self, Self::Restart | Self::Budget { .. })
     }
@@ -71,7 +71,7 @@ impl Mishap {
 impl FromStr for Mishap {
     type Err = anyhow::Error;
 
-    /// `restart`, `sleep=24h`, `budget=3600`.
+    /// Parses `restart`, `sleep=24h` or `budget=3600`.
     fn from_str(text: &str) -> Result<Self> {
         let (name, value) = text.split_once('=').unwrap_or((text, ""));
         match name {
@@ -83,56 +83,56 @@ impl FromStr for Mishap {
                 let hours = number.parse().ok().and_then(|number: u32| number.checked_mul(each));
                 let hours = hours.filter(|hours| (1..=87_600).contains(hours));
                 let hours = hours.with_context(|| {
-                    format!("a sleep of {value:?} cannot be; expected whole hours or days, as in sleep=24h or sleep=2d")
+                    format!("{value:?} is not a duration for sleep; expected whole hours or days, as in sleep=24h or sleep=2d")
                 })?;
                 Ok(Self::Sleep { hours })
             }
             "budget" => {
                 let per_day = value.parse().ok().filter(|per_day| *per_day > 0);
                 let per_day = per_day.with_context(|| {
-                    format!("a budget of {value:?} cannot be; expected a whole number, as in budget=3600")
+                    format!("{value:?} is not a budget; expected a whole number, as in budget=3600")
                 })?;
                 Ok(Self::Budget { per_day })
             }
-            _ => bail!("{text:?} cannot happen; restart, sleep=24h and budget=3600 can"),
+            _ => bail!("{text:?} is not an event; expected restart, sleep=24h or budget=3600"),
         }
     }
 }
 
-/// What happens when, as `10d:restart`.
+/// Parses an event with its day, such as `10d:restart`.
 ///
 /// # Errors
-/// When the text names no day, or nothing that can happen.
+/// When the text names no day or no known event.
 pub fn event(text: &str) -> Result<(SignedDuration, Mishap)> {
     let (day, what) = text
         .split_once("d:")
-        .with_context(|| format!("{text:?} names no day; expected for example 10d:restart"))?;
-    let day: f64 = day.parse().with_context(|| format!("{day:?} is no number of days"))?;
-    anyhow::ensure!((0.0..=3650.0).contains(&day), "{day} days are not within ten years");
+        .with_context(|| format!("{text:?} names no day; expected an event such as 10d:restart"))?;
+    let day: f64 = day.parse().with_context(|| format!("{day:?} is not a number of days"))?;
+    anyhow::ensure!((0.0..=3650.0).contains(&day), "{day} days are more than ten years");
     Ok((SignedDuration::from_secs_f64(day * 86_400.0), what.parse()?))
 }
 
-/// Refuses what could only happen after the end, or would change nothing.
+/// Refuses events that would happen after the end or have no effect.
 pub(super) fn check(scenario: &Scenario) -> Result<()> {
     let end = SignedDuration::from_hours(168 * i64::from(scenario.weeks));
     let days = |length: SignedDuration| length.as_secs_f64() / 86_400.0;
     for (at, mishap) in &scenario.mishaps {
         ensure!(
             *at < end,
-            "nothing can happen on day {}: the simulation ends after {} days; say more --weeks",
+            "nothing can happen on day {} because the simulation ends after {} days. Choose more --weeks",
             days(*at),
             days(end)
         );
         match mishap {
             Mishap::Sleep { hours } => ensure!(
                 *at + SignedDuration::from_hours(i64::from(*hours)) < end,
-                "a sleep of {hours} hours on day {} outlasts the simulation of {} days",
+                "a sleep of {hours} hours on day {} is longer than the rest of the simulation of {} days",
                 days(*at),
                 days(end)
             ),
             Mishap::Budget { per_day } => ensure!(
                 scenario.delay.is_none(),
-                "budget={per_day} would change nothing: with a target delay no budget is granted"
+                "budget={per_day} would have no effect: with a target delay there is no budget"
             ),
             Mishap::Crash { .. }
             | Mishap::DiskFull
@@ -144,7 +144,7 @@ pub(super) fn check(scenario: &Scenario) -> Result<()> {
     Ok(())
 }
 
-/// Mishaps for so many weeks, none in the first day and none in the last two.
+/// Draws mishaps for some weeks: none on the first day, and none in the last two.
 pub(super) fn draw(weeks: u32, seed: u64) -> Vec<(SignedDuration, Mishap)> {
     const HOUR_MS: i64 = 3_600_000;
     let mut rng = StdRng::seed_from_u64(seed ^ 0x6d69_7368_6170);
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_happen_is_read_with_its_day() {
+    fn events_are_parsed_with_their_day() {
         for (text, at, mishap) in [
             ("10d:restart", hours(240), Mishap::Restart),
             ("0d:restart", hours(0), Mishap::Restart),
@@ -216,13 +216,13 @@ mod tests {
     }
 
     #[test]
-    fn foul_weeks_begin_and_end_in_peace() {
+    fn weeks_with_faults_begin_and_end_without_any() {
         for seed in 0..50 {
             for weeks in 1..4_u32 {
                 let end = hours(168 * i64::from(weeks));
                 for (at, mishap) in draw(weeks, seed) {
                     assert!(at >= hours(24), "{at} {mishap:?}");
-                    // What was begun before the last two days may be made good for ten hours.
+                    // What began before the last two days may take ten more hours to end.
                     assert!(at < end - hours(38), "{at} of {end}: {mishap:?}");
                 }
                 let scenario =
@@ -244,7 +244,7 @@ mod tests {
                     Mishap::DiskFreed => is_full -= 1,
                     Mishap::ClockJumps { ms } => strayed_ms += ms,
                     Mishap::Crash { at_write } => assert!((1..60).contains(&at_write)),
-                    other => panic!("{other:?} is for people to ask for"),
+                    other => panic!("{other:?} happens only on request"),
                 }
                 assert!((0..=1).contains(&is_full), "seed {seed}");
             }
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fits_exactly_into_a_simulation_is_let_through() {
+    fn an_event_that_fits_exactly_into_a_simulation_is_accepted() {
         let with = |at, mishap, delay| {
             check(&Scenario { mishaps: vec![(at, mishap)], delay, ..Scenario::fair(1, 1, 1) })
         };
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_restart_and_another_budget_start_the_process_anew() {
+    fn only_a_restart_and_a_new_budget_restart_the_process() {
         assert!(Mishap::Restart.restarts() && Mishap::Budget { per_day: 1 }.restarts());
         for other in [
             Mishap::Crash { at_write: 1 },

@@ -1,4 +1,4 @@
-//! What became of a target: how long articles shall wait, whatever that takes.
+//! How a simulation met its target delay.
 
 use super::{Life, check::mean};
 use jiff::{SignedDuration, Timestamp};
@@ -6,22 +6,22 @@ use std::fmt;
 use tidings_fetch::simulated::{SimulatedFormat, SimulatedSource};
 use tidings_model::units::Minutes;
 
-/// A target counts as reached when articles wait at most this many times as long.
+/// A target counts as reached if articles wait at most this many times as long.
 const NEAR: f64 = 1.1;
 
-/// The target, and what articles waited in the last week.
+/// The target, and how long articles waited in the last week.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Target {
-    /// How long an article shall wait on average, in minutes.
+    /// The average delay to aim for, in minutes.
     pub wished_min: f64,
-    /// How long it did in the last week.
+    /// The average delay in the last week, in minutes.
     pub last_week_min: f64,
-    /// How long it would about wait if every source were asked as often as it allows and no oftener.
+    /// Roughly the average delay if every source were fetched exactly as often as it allows, in minutes.
     pub soonest_min: f64,
 }
 
 impl Target {
-    /// Whether the last week came within a tenth of it.
+    /// Returns whether the delay in the last week was within a tenth of the target.
     #[must_use]
     pub fn is_reached(&self) -> bool {
         self.last_week_min <= NEAR * self.wished_min
@@ -33,13 +33,13 @@ impl fmt::Display for Target {
         let not = if self.is_reached() { "" } else { "not " };
         write!(
             f,
-            "The target of {:.0} minutes was {not}reached: in the last week a new article waited {:.1}.",
+            "The target of {:.0} minutes was {not}reached: in the last week, a new article waited {:.1} on average.",
             self.wished_min, self.last_week_min
         )?;
         if !self.is_reached() && self.soonest_min > self.wished_min / NEAR {
             write!(
                 f,
-                " Sources ask to be left alone: asked as often as they allow, an article would still wait about {:.0}.",
+                " The sources ask for longer intervals: even if fetched as often as they allow, an article would wait about {:.0}.",
                 self.soonest_min
             )?;
         }
@@ -48,7 +48,7 @@ impl fmt::Display for Target {
 }
 
 impl Life {
-    /// What became of the target, where there is one.
+    /// Returns how the target was met, if there is one.
     pub(super) fn target(&self, delays: &[(Timestamp, f64)]) -> Option<Target> {
         let Minutes(wished_min) = self.scenario.delay?;
         let from = self.window.to - SignedDuration::from_hours(168);
@@ -60,7 +60,7 @@ impl Life {
         })
     }
 
-    /// Half of what each source wishes to be left alone, by what it posts.
+    /// Returns half of each source's requested interval, weighted by its postings.
     fn soonest(&self) -> f64 {
         let least = self.limits.min_interval.as_secs_f64() / 60.0;
         let rests = self.web.sources().iter().map(|source| rest(source)).collect::<Vec<_>>();
@@ -71,9 +71,9 @@ impl Life {
     }
 }
 
-/// How long a source wishes to be left alone, in minutes.
+/// Returns the interval that a source asks for, in minutes.
 pub(super) fn rest(source: &SimulatedSource) -> f64 {
-    // Only RSS has a place to tell it.
+    // Only RSS has an element for it.
     let ttl = source.ttl.filter(|_| source.format == SimulatedFormat::Rss).map_or(0.0, f64::from);
     ttl.max(source.max_age.map_or(0.0, |age| age.as_secs_f64() / 60.0))
 }
@@ -89,13 +89,14 @@ mod tests {
         };
         assert!(
             target(32.0, 40.0)
-                .ends_with("was reached: in the last week a new article waited 32.0.")
+                .ends_with("was reached: in the last week, a new article waited 32.0 on average.")
         );
         assert!(
-            target(41.0, 5.0)
-                .ends_with("was not reached: in the last week a new article waited 41.0.")
+            target(41.0, 5.0).ends_with(
+                "was not reached: in the last week, a new article waited 41.0 on average."
+            )
         );
-        assert!(target(41.0, 37.4).ends_with("an article would still wait about 37."));
+        assert!(target(41.0, 37.4).ends_with("an article would wait about 37."));
     }
 
     #[test]
@@ -108,17 +109,17 @@ mod tests {
     }
 
     #[test]
-    fn sources_are_not_blamed_where_a_target_could_have_been_met() {
+    fn sources_are_not_blamed_for_a_target_that_could_have_been_met() {
         let said = |soonest_min| {
             Target { wished_min: 110.0, last_week_min: 200.0, soonest_min }.to_string()
         };
-        assert!(!said(99.0).contains("left alone") && said(101.0).contains("about 101."));
+        assert!(!said(99.0).contains("longer intervals") && said(101.0).contains("about 101."));
         let reached = Target { wished_min: 30.0, last_week_min: 30.0, soonest_min: 90.0 };
-        assert!(!reached.to_string().contains("left alone"), "{reached}");
+        assert!(!reached.to_string().contains("longer intervals"), "{reached}");
     }
 
     #[test]
-    fn a_source_rests_as_long_as_its_server_or_its_feed_wishes() {
+    fn a_sources_interval_is_the_longer_of_its_servers_and_its_feeds() {
         let minute = std::time::Duration::from_secs(60);
         for (format, ttl, max_age, expected) in [
             (SimulatedFormat::Rss, None, None, 0.0),

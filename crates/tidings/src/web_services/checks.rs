@@ -1,4 +1,4 @@
-//! Checking sources, what is expected of them, and the bounds that the operator set.
+//! Checks of sources, what is expected of them, and the operator's limits.
 
 use super::{WebServices, said};
 use tidings_fetch::BoxFuture;

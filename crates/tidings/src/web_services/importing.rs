@@ -1,4 +1,4 @@
-//! Subscriptions in and out as files.
+//! Imports and exports of subscriptions.
 
 use super::{WebServices, said};
 use crate::importing;

@@ -1,4 +1,4 @@
-//! What is fetched for an article: its pictures and its whole text.
+//! What is fetched for an article: its pictures and its full text.
 
 use super::WebServices;
 use tidings_fetch::BoxFuture;

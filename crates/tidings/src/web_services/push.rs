@@ -1,4 +1,4 @@
-//! What hubs and sites call us with.
+//! Messages from hubs and pings from sites.
 
 use super::WebServices;
 use tidings_fetch::BoxFuture;

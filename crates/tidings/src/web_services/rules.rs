@@ -1,4 +1,4 @@
-//! Rules on what is here already: tried out, or carried out.
+//! Rules tried on and applied to stored articles.
 
 use super::{WebServices, said};
 use tidings_fetch::BoxFuture;

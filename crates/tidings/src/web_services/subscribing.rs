@@ -1,4 +1,4 @@
-//! Finding sources, following them, and where and how they are asked.
+//! Finding sources, subscribing to them, and changing where and how they are fetched.
 
 use super::{WebServices, said};
 use crate::subscribing::{NewSubscription, SubscribeError, discovery};

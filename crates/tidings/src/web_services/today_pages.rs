@@ -1,4 +1,4 @@
-//! The page Today, and what was learned to make it.
+//! The Today page, and what was learned for it.
 
 use super::WebServices;
 use std::collections::BTreeMap;

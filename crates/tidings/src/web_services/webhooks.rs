@@ -1,4 +1,4 @@
-//! Where webhooks may send to, and whether messages arrive.
+//! Where webhooks may be sent, and whether they arrive.
 
 use super::{WebServices, said};
 use tidings_fetch::BoxFuture;

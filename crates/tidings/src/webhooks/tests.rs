@@ -1,4 +1,4 @@
-//! Messages to a receiver on loopback.
+//! Webhooks sent to a receiver on loopback.
 
 use super::*;
 use crate::{
@@ -15,7 +15,7 @@ use tokio::{
     net::{TcpListener, TcpStream},
 };
 
-/// A server that says what it is told, and remembers what was posted to it.
+/// A server that responds as told, and records what was posted to it.
 pub(crate) struct Receiver {
     address: std::net::SocketAddr,
     said: Arc<Mutex<(u16, String)>>,
@@ -125,7 +125,7 @@ fn is_genuine(posted: &Posted) -> bool {
     posted.header("x-tidings-signature") == format!("sha256={made}")
 }
 
-/// A house that follows a feed with one article, and a second one that arrives after the webhooks are made.
+/// Subscribes to a feed with one article, and adds a second one after the webhooks are created.
 async fn with_news(house: &House, feeds: &Receiver) {
     let followed =
         house.services.subscribing.follow(house.user, &feeds.url("/feed"), None).await.unwrap();
@@ -160,7 +160,7 @@ async fn news_arrive_signed() {
 }
 
 #[tokio::test]
-async fn what_fails_is_tried_again_under_the_same_key_and_ever_later() {
+async fn a_failed_message_is_tried_again_with_the_same_key_after_growing_pauses() {
     let house = House::new().await;
     let (feeds, receiver) = (Receiver::start(&feed(&["old"])).await, Receiver::start("").await);
     let id = webhook(&house, &receiver, WebhookEvent::Article(RuleScope::All)).await;
@@ -175,7 +175,7 @@ async fn what_fails_is_tried_again_under_the_same_key_and_ever_later() {
     assert_eq!(
         house.services.webhooks.deliver_due().await.unwrap(),
         0,
-        "as long as the trouble has lasted"
+        "as long as it has been failing"
     );
     minutes(2);
     receiver.say("");
@@ -190,7 +190,7 @@ async fn what_fails_is_tried_again_under_the_same_key_and_ever_later() {
 }
 
 #[tokio::test]
-async fn a_receiver_that_is_silent_for_days_or_gone_is_left_alone() {
+async fn a_webhook_that_fails_for_days_or_is_gone_is_switched_off() {
     for (status, hours) in [(410, 0), (503, 73)] {
         let house = House::new().await;
         let (feeds, receiver) = (Receiver::start(&feed(&["old"])).await, Receiver::start("").await);
@@ -210,7 +210,7 @@ async fn a_receiver_that_is_silent_for_days_or_gone_is_left_alone() {
 }
 
 #[tokio::test]
-async fn a_test_shows_the_answer_and_goes_through_the_guard() {
+async fn a_test_shows_the_response_and_goes_through_the_guard() {
     let house = House::new().await;
     let receiver = Receiver::start("hello\r\nX: <b>").await;
     let id = webhook(&house, &receiver, WebhookEvent::Starred).await;
@@ -243,9 +243,9 @@ async fn a_test_shows_the_answer_and_goes_through_the_guard() {
     assert!(house.services.webhooks.test_webhook(UserId(99), id).await.is_err());
 }
 
-/// Our own feeds are read back by our own parser, and by no fetcher of ours.
+/// Our own parser reads our own feeds; our fetcher refuses them.
 #[tokio::test]
-async fn feeds_out_are_sound_and_not_read_by_ourselves() {
+async fn shared_feeds_are_valid_and_not_fetched_by_ourselves() {
     let house = House::new().await;
     let feeds = Receiver::start(&feed(&["Rust &amp; bread", "&lt;script&gt; tag"])).await;
     house.services.subscribing.follow(house.user, &feeds.url("/feed"), None).await.unwrap();
@@ -316,7 +316,7 @@ async fn feeds_out_are_sound_and_not_read_by_ourselves() {
     }
 }
 
-/// A home of ada's, with a webhook for new articles and so many of them on their way.
+/// A home with a webhook of ada's for new articles, and `n` messages waiting.
 async fn posting(n: usize) -> (Home, WebhookId) {
     let home = Home::new().await;
     let source = home.follow(home.ada, FEED).await;
@@ -345,7 +345,7 @@ async fn waiting(home: &Home, id: WebhookId) -> Webhook {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_receiver_that_asks_for_patience_is_given_it_up_to_six_hours() {
+async fn a_retry_after_is_respected_up_to_six_hours() {
     for (asked_s, waits_s) in
         [(None, 60), (Some(30), 60), (Some(7_200), 7_200), (Some(86_400), 21_600)]
     {
@@ -361,7 +361,7 @@ async fn a_receiver_that_asks_for_patience_is_given_it_up_to_six_hours() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn all_that_is_due_is_sent_eight_at_a_time() {
+async fn everything_due_is_sent_eight_at_a_time() {
     let (home, id) = posting(20).await;
     (0..20).for_each(|_| home.web.replies(Ok(reply(204, None, ""))));
     assert_eq!(home.services.webhooks.deliver_due().await.unwrap(), AT_ONCE);
@@ -378,7 +378,7 @@ async fn all_that_is_due_is_sent_eight_at_a_time() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_a_user_no_longer_follows_or_switched_off_is_not_told() {
+async fn no_webhook_is_sent_after_unsubscribing_or_switching_it_off() {
     for is_unfollowed in [true, false] {
         let (home, id) = posting(3).await;
         if is_unfollowed {
@@ -389,12 +389,12 @@ async fn what_a_user_no_longer_follows_or_switched_off_is_not_told() {
         }
         home.services.webhooks.deliver().await.unwrap();
         assert_eq!(home.web.posted().len(), 0, "{is_unfollowed}");
-        assert_eq!(waiting(&home, id).await.n_waiting, 0, "nor later");
+        assert_eq!(waiting(&home, id).await.n_waiting, 0, "nor is any waiting");
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_address_that_is_none_any_more_and_a_dead_network_are_told_in_words() {
+async fn an_invalid_address_and_a_dead_network_are_reported_in_words() {
     let (home, id) = posting(1).await;
     home.services.webhooks.deliver().await.unwrap();
     assert_eq!(waiting(&home, id).await.last_said.as_deref(), Some("nobody listens"));
@@ -402,11 +402,11 @@ async fn an_address_that_is_none_any_more_and_a_dead_network_are_told_in_words()
     let letter = tidings_web::webhooks::test_letter(&broken, None, home.now());
     let refused = home.services.webhooks.post(&broken, letter).await.unwrap_err();
     assert_eq!(refused.kind, FailureKind::BadUrl);
-    assert!(home.services.webhooks.test_webhook(home.bob, id).await.is_err(), "it is ada's");
+    assert!(home.services.webhooks.test_webhook(home.bob, id).await.is_err(), "it belongs to ada");
 }
 
 #[test]
-fn of_an_answer_the_beginning_is_kept_in_one_line() {
+fn the_beginning_of_a_response_is_stored_in_one_line() {
     let told = |status, text: &str| said(&Ok(reply(status, None, text)));
     assert_eq!(told(204, ""), "204");
     assert_eq!(told(500, "a\r\nb\tc\u{0}"), "500 a  b c");

@@ -1,4 +1,4 @@
-//! One job in one process: what becomes of it when it panics, takes too long, or loses its lease.
+//! One job in one process: what happens if it panics, takes too long, or loses its lease.
 
 use super::*;
 use crate::{
@@ -10,7 +10,7 @@ use tidings_store::JobState;
 
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// A job of every ten minutes that may take one, with the name of a real one.
+/// Returns a job with an interval of ten minutes, a limit of one minute and the name of a real job.
 const fn job(
     run: fn(Arc<Services>) -> tidings_fetch::BoxFuture<'static, Result<(), JobError>>,
 ) -> Job {
@@ -51,13 +51,13 @@ fn neighbour(home: &Home) -> Arc<Services> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_panic_is_told_in_its_words_and_the_job_goes_on() {
+async fn the_message_of_a_panic_is_recorded_and_the_job_continues() {
     let home = Home::new().await;
     let mut holder = holder(&home, &PANICS);
     let rest = holder.turn(Cause::Time).await.unwrap();
     assert_eq!(rest, PANICS.every);
     let told = state(&home, "price").await;
-    assert_eq!(told.error.as_deref(), Some("broke off: out of cheese"));
+    assert_eq!(told.error.as_deref(), Some("panicked: out of cheese"));
     assert_eq!((told.n_runs, told.n_failures), (1, 1));
     holder.job = &WELL;
     home.pass(10);
@@ -73,18 +73,18 @@ async fn a_job_that_takes_too_long_is_stopped() {
     holder(&home, &ENDLESS).turn(Cause::Time).await.unwrap();
     assert_eq!(home.now().duration_since(begun).as_secs(), 60);
     let told = state(&home, "price").await;
-    assert_eq!(told.error.as_deref(), Some("stopped after 60 s: it may not take longer"));
+    assert_eq!(told.error.as_deref(), Some("stopped after its time limit of 60 s"));
     assert_eq!(told.took_ms, Some(60_000));
 }
 
 #[tokio::test(start_paused = true)]
-async fn how_long_a_run_took_and_when_the_next_is_due_are_written_down() {
+async fn the_duration_of_a_run_and_the_time_of_the_next_are_recorded() {
     let home = Home::new().await;
     let begun = home.now();
     holder(&home, &QUARTER).turn(Cause::Time).await.unwrap();
     let told = state(&home, "price").await;
     assert_eq!((told.started_at, told.took_ms), (Some(begun), Some(15_000)));
-    assert_eq!(told.next_at, later(begun, QUARTER.every), "from its beginning on");
+    assert_eq!(told.next_at, later(begun, QUARTER.every), "counted from its start");
     assert_eq!(told.holder, *home.services.owner);
 }
 
@@ -106,7 +106,7 @@ async fn a_frequent_job_keeps_its_lease_and_an_hourly_one_gives_it_back() {
         let held = state(&home, "price").await.lease_until;
         let longest = later(home.now(), MINUTE + GRACE + KEPT);
         assert_eq!(held, if is_kept { longest } else { home.now() });
-        // Another process may take what is given back, and waits for what is not.
+        // Another process may take a lease that was given back, and waits for one that was not.
         let mut other = Holder::new(neighbour(&home), job);
         let rest = other.turn(Cause::Signal).await.unwrap();
         let waits = if is_kept { LONGEST_REST } else { job.every };
@@ -116,21 +116,21 @@ async fn a_frequent_job_keeps_its_lease_and_an_hourly_one_gives_it_back() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_lease_is_good_for_a_run_only_while_the_run_fits_into_it() {
+async fn a_lease_allows_a_run_only_if_the_run_fits_into_it() {
     let home = Home::new().await;
     let mut holder = holder(&home, &WELL);
     holder.turn(Cause::Time).await.unwrap();
     let begun = home.now();
     let after = |seconds: u64| later(begun, Duration::from_secs(seconds));
-    // 60 s for a run, 30 s of grace, 300 s kept: it ends 390 s after the run.
+    // 60 s for a run, 30 s of grace, 300 s kept: it expires 390 s after the run.
     assert!(holder.is_held(after(0)) && holder.is_held(after(329)));
     assert!(!holder.is_held(after(330)) && !holder.is_held(after(3_600)));
     let before = begun - jiff::SignedDuration::from_secs(1);
-    assert!(!holder.is_held(before), "a longer lease than there are: the clock was set back");
+    assert!(!holder.is_held(before), "longer than any lease, so the clock was set back");
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_job_of_each_process_has_a_name_and_a_lease_of_its_own() {
+async fn a_job_of_each_process_has_its_own_name_and_lease() {
     let home = Home::new().await;
     let other = neighbour(&home);
     assert_ne!(home.services.owner, other.owner);
@@ -168,14 +168,14 @@ async fn a_lease_that_was_lost_stops_a_process_from_running_the_job() {
     let rest = holder.turn(Cause::Signal).await.unwrap();
     assert_eq!((RUNS.load(Ordering::Relaxed), rest), (1, LONGEST_REST));
     holder.flush().await.unwrap();
-    assert_eq!(state(&home, "price").await.holder, "somebody", "what is lost is not given back");
+    assert_eq!(state(&home, "price").await.holder, "somebody", "a lost lease is not given back");
     home.pass(10);
     holder.turn(Cause::Time).await.unwrap();
-    assert_eq!(RUNS.load(Ordering::Relaxed), 2, "it is taken back when that lease ends");
+    assert_eq!(RUNS.load(Ordering::Relaxed), 2, "taken again when that lease expires");
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_is_not_due_rests_until_it_is_unless_a_signal_comes() {
+async fn a_job_sleeps_until_it_is_due_unless_a_signal_arrives() {
     let home = Home::new().await;
     holder(&home, &HOURLY).turn(Cause::Time).await.unwrap();
     home.pass(58);
@@ -187,7 +187,7 @@ async fn what_is_not_due_rests_until_it_is_unless_a_signal_comes() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_idle_job_writes_itself_down_every_five_minutes_only() {
+async fn an_idle_job_is_recorded_only_every_five_minutes() {
     let home = Home::new().await;
     let mut holder = holder(&home, &WELL);
     let mut written = Vec::new();
@@ -208,18 +208,18 @@ async fn an_idle_job_writes_itself_down_every_five_minutes_only() {
 }
 
 #[test]
-fn what_a_panic_says_is_passed_on() {
+fn the_message_of_a_panic_is_passed_on() {
     let said = |work: fn()| {
         let panic = std::panic::catch_unwind(work).unwrap_err();
         words(&*panic)
     };
     assert_eq!(said(|| panic!("plain")), "plain");
     assert_eq!(said(|| panic!("with {}", 1)), "with 1");
-    assert_eq!(said(|| std::panic::panic_any(7)), "for no reason given");
+    assert_eq!(said(|| std::panic::panic_any(7)), "no reason given");
 }
 
 #[tokio::test(start_paused = true)]
-async fn new_articles_wake_what_follows_from_them_and_nothing_else() {
+async fn new_articles_wake_the_jobs_that_need_them_and_no_others() {
     let home = Home::new().await;
     home.follow(home.ada, FEED).await;
     for &name in JobName::ALL {

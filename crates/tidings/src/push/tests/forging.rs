@@ -1,4 +1,4 @@
-//! Messages that are not what they should be.
+//! Forged and malformed messages.
 
 use super::town::{Town, ask, sign};
 use hmac::{Hmac, KeyInit, Mac};
@@ -22,7 +22,7 @@ async fn forged_messages_store_nothing_and_learn_nothing() {
         assert_eq!((answer.status, answer.body.as_str()), (202, ""), "{signature:?}");
         assert_eq!(town.source(source).await, before, "{signature:?}");
     }
-    // Whoever knows the callback's address and nothing else can cause one look now and then, no more.
+    // Someone who knows only the callback's address can cause a fetch now and then, no more.
     assert_eq!(ask("POST", &callback, &[], forged.as_bytes()).await.status, 202);
     town.services().push.hear_all().await.unwrap();
     let called = town.source(source).await;
@@ -32,7 +32,7 @@ async fn forged_messages_store_nothing_and_learn_nothing() {
     let looked = town.source(source).await;
     assert_eq!(ask("POST", &callback, &[], forged.as_bytes()).await.status, 202);
     town.services().push.hear_all().await.unwrap();
-    assert_eq!(town.source(source).await, looked, "heard once");
+    assert_eq!(town.source(source).await, looked, "accepted once");
     assert_eq!(town.titles().await, ["old"]);
     assert_eq!(town.push(source).await.unwrap().n_forged, 7);
     let guess = town.url("/push/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA");
@@ -62,7 +62,7 @@ async fn messages_about_something_else_store_nothing() {
 }
 
 #[tokio::test]
-async fn the_old_method_of_signing_is_good_and_scripts_are_cut_out() {
+async fn the_old_signature_method_is_accepted_and_scripts_are_removed() {
     let town = Town::new().await;
     town.active().await;
     let (callback, secret) = town.agreed();
@@ -86,7 +86,7 @@ async fn the_old_method_of_signing_is_good_and_scripts_are_cut_out() {
 }
 
 #[tokio::test]
-async fn confirmations_of_what_nobody_asked_are_refused() {
+async fn confirmations_that_nobody_requested_are_refused() {
     let town = Town::new().await;
     town.active().await;
     let (callback, _) = town.agreed();
@@ -96,11 +96,15 @@ async fn confirmations_of_what_nobody_asked_are_refused() {
     };
     let confirm =
         |mode: &str, topic: &str| format!("hub.mode={mode}&hub.topic={topic}&hub.challenge=x");
-    assert_eq!(status(&callback, confirm("subscribe", &topic)).await, 200, "asked a moment ago");
+    assert_eq!(
+        status(&callback, confirm("subscribe", &topic)).await,
+        200,
+        "requested a moment ago"
+    );
     assert_eq!(status(&callback, confirm("unsubscribe", &topic)).await, 404);
     assert_eq!(status(&callback, confirm("subscribe", "http://victim.example/")).await, 404);
     assert_eq!(status(&callback, confirm("publish", &topic)).await, 404);
-    assert_eq!(status(&callback, format!("url={topic}&challenge=x")).await, 404, "no cloud");
+    assert_eq!(status(&callback, format!("url={topic}&challenge=x")).await, 404, "not a cloud");
     assert_eq!(status(&town.url("/push/guess"), confirm("subscribe", &topic)).await, 404);
     let long = format!("hub.mode=subscribe&hub.topic={topic}&hub.challenge={}", "x".repeat(5000));
     assert_eq!(status(&callback, long).await, 404);
@@ -109,12 +113,12 @@ async fn confirmations_of_what_nobody_asked_are_refused() {
 }
 
 #[tokio::test]
-async fn a_flood_is_bounded_in_pace_size_and_number() {
+async fn a_flood_is_limited_in_rate_size_and_number() {
     let town = Town::new().await;
     town.active().await;
     let (callback, secret) = town.agreed();
     let declared = [("x-hub-signature", "sha256=00"), ("content-length", "70000000")];
-    // Two lengths disagree or one is too large: refused before anything is read.
+    // Conflicting or excessive lengths are refused before anything is read.
     assert!(matches!(ask("PUT", &callback, &declared, b"").await.status, 400 | 405 | 413));
     let huge = "x".repeat(17 << 20);
     let signature = sign(&secret, &huge);

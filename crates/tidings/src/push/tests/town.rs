@@ -1,4 +1,4 @@
-//! Who lives in these tests: a publisher who is also a hub, and a house that can be reached.
+//! The setup of these tests: a publisher that is also a hub, and a server that it can reach.
 
 use crate::{
     cli,
@@ -31,7 +31,7 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use url::Url;
 
-/// An answer, as it came.
+/// A response as it came.
 #[derive(Debug, Clone)]
 pub(super) struct Answer {
     pub(super) status: u16,
@@ -47,7 +47,7 @@ impl Answer {
     }
 }
 
-/// One request to a server on loopback.
+/// Sends one request to a server on loopback.
 pub(super) async fn ask(method: &str, url: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
     let url: url::Url = url.parse().unwrap();
     let address = format!("{}:{}", url.host_str().unwrap(), url.port().unwrap());
@@ -61,7 +61,7 @@ pub(super) async fn ask(method: &str, url: &str, headers: &[(&str, &str)], body:
     for (name, value) in headers {
         head += &format!("{name}: {value}\r\n");
     }
-    // A server that refuses need not read to the end.
+    // A server that refuses does not have to read to the end.
     let _ = stream.write_all(format!("{head}\r\n").as_bytes()).await;
     let _ = stream.write_all(body).await;
     let mut bytes = Vec::new();
@@ -72,7 +72,7 @@ pub(super) async fn ask(method: &str, url: &str, headers: &[(&str, &str)], body:
     Answer { status, head: head.to_owned(), body: body.to_owned() }
 }
 
-/// A publisher who runs a hub.
+/// A publisher that runs a hub.
 #[derive(Debug, Clone)]
 pub(super) struct Hub {
     address: SocketAddr,
@@ -144,7 +144,7 @@ impl Hub {
         self.state.lock().unwrap().echoes.clone()
     }
 
-    /// A feed with these articles.
+    /// Returns a feed with these articles.
     pub(super) fn feed(&self, titles: &[&str]) -> String {
         let (hub, is_cloud) = {
             let state = self.state.lock().unwrap();
@@ -171,7 +171,7 @@ impl Hub {
         ([("content-type", "application/rss+xml")], self.feed(&titles))
     }
 
-    /// Asks back before it answers, as many hubs do.
+    /// Verifies before it responds, as many hubs do.
     async fn answer(self, form: String) -> (http::StatusCode, String) {
         let form: HashMap<String, String> =
             url::form_urlencoded::parse(form.as_bytes()).into_owned().collect();
@@ -191,7 +191,7 @@ impl Hub {
     }
 }
 
-/// Where a hub or a cloud asks back.
+/// Returns the address at which a hub or a cloud verifies.
 fn callback(form: &HashMap<String, String>, n: usize, lease: u64) -> String {
     let challenge = format!("<b>challenge</b> {n}");
     let mut query = url::form_urlencoded::Serializer::new(String::new());
@@ -212,7 +212,7 @@ fn callback(form: &HashMap<String, String>, n: usize, lease: u64) -> String {
     }
 }
 
-/// A house that hubs can reach, and a publisher.
+/// A server that hubs can reach, and a publisher.
 pub(super) struct Town {
     pub(super) house: House,
     pub(super) hub: Hub,
@@ -247,7 +247,7 @@ impl Town {
         tokio::spawn(tidings_web::serve(listener, tidings_web::app(app), std::future::pending()));
     }
 
-    /// Takes the public address away; returns where the pages are all the same.
+    /// Removes the public address. Returns where the pages still are.
     pub(super) async fn without_address(&mut self) -> String {
         let house = House::new().await;
         (self.house, self.public_url) = (house, None);
@@ -279,7 +279,7 @@ impl Town {
         self.house.services.subscribing.follow(self.house.user, &feed, None).await.unwrap().source
     }
 
-    /// Follows the feed and has its hub's word.
+    /// Subscribes to the feed and to its hub.
     pub(super) async fn active(&self) -> SourceId {
         let source = self.follow().await;
         self.house.services.push.ask_hubs().await.unwrap();
@@ -313,14 +313,14 @@ impl Town {
         store.articles().get(self.house.user, id).await.unwrap().unwrap().html
     }
 
-    /// Where the hub calls, and the secret it signs with.
+    /// Returns the callback address and the secret that the hub signs with.
     pub(super) fn agreed(&self) -> (String, String) {
         let asked = self.hub.asked();
         let last = asked.iter().rfind(|form| form.contains_key("hub.secret")).unwrap();
         (last["hub.callback"].clone(), last["hub.secret"].clone())
     }
 
-    /// Has the hub bring a message, signed as agreed.
+    /// Makes the hub send a message, correctly signed.
     pub(super) async fn post(&self, body: &str) -> u16 {
         let (callback, secret) = self.agreed();
         let signature = sign(&secret, body);
@@ -328,14 +328,14 @@ impl Town {
         ask("POST", &callback, &headers, body.as_bytes()).await.status
     }
 
-    /// Has the hub bring a message, and takes it in.
+    /// Makes the hub send a message, and handles it.
     pub(super) async fn bring_body(&self, body: &str) -> u16 {
         let status = self.post(body).await;
         self.house.services.push.hear_all().await.unwrap();
         status
     }
 
-    /// Has the hub bring articles, and takes them in.
+    /// Makes the hub send articles, and handles them.
     pub(super) async fn bring(&self, titles: &[&str]) -> u16 {
         self.bring_body(&self.hub.feed(titles)).await
     }
