@@ -1,4 +1,4 @@
-//! `tidings bench …`: what this machine can hold, measured with the parts that ship.
+//! `tidings bench …`: what this machine can handle, measured with the real components.
 
 pub mod clockwork;
 pub mod feeds;
@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use tidings::{config::Config, output};
 use tokio::runtime::Runtime;
 
-/// Runs a measurement.
+/// Runs a benchmark.
 ///
 /// # Errors
 /// When something cannot be measured.
@@ -36,23 +36,23 @@ pub fn run(ask: &BenchArguments, config: &Config, runtime: Runtime) -> Result<()
     }
 }
 
-/// Times and processor time of one operation, repeated.
+/// Wall times and processor time of one repeated operation.
 #[derive(Debug, Clone)]
 pub struct Timing {
-    /// What was done.
+    /// The operation.
     pub what: &'static str,
     wall: Vec<Duration>,
     cpu_s: f64,
 }
 
 impl Timing {
-    /// Nothing yet.
+    /// Creates a timing without measurements.
     #[must_use]
     pub fn new(what: &'static str) -> Self {
         Self { what, wall: Vec::new(), cpu_s: 0.0 }
     }
 
-    /// Does it once more.
+    /// Runs the operation once more and measures it.
     pub async fn time<T>(&mut self, work: impl Future<Output = T>) -> T {
         let (cpu, start) = (tidings::commands::poll::cpu_seconds(), Instant::now());
         let done = work.await;
@@ -61,23 +61,23 @@ impl Timing {
         done
     }
 
-    /// How often it was done.
+    /// Returns the number of repetitions.
     #[must_use]
     pub fn count(&self) -> usize {
         self.wall.len()
     }
 
-    /// The time within which that part of all repetitions ended, in milliseconds.
+    /// Returns the time within which this share of all repetitions ended, in milliseconds.
     #[must_use]
     pub fn quantile_ms(&self, part: f64) -> f64 {
         let mut sorted = self.wall.clone();
         sorted.sort();
-        // The rank that at least that part of the values does not exceed; small and positive.
+        // The nearest rank, which is small and positive.
         let rank = (part * sorted.len() as f64).ceil() as usize;
         sorted.get(rank.saturating_sub(1)).map_or(0.0, |time| time.as_secs_f64() * 1e3)
     }
 
-    /// Processor time of one repetition, in milliseconds.
+    /// Returns the processor time of one repetition, in milliseconds.
     #[must_use]
     pub fn cpu_ms(&self) -> f64 {
         self.cpu_s * 1e3 / self.wall.len().max(1) as f64
@@ -99,7 +99,7 @@ impl Timing {
     }
 }
 
-/// Prints measurements as a table or as JSON.
+/// Prints timings as a table or as JSON.
 ///
 /// # Errors
 /// When standard output cannot be written.

@@ -1,5 +1,5 @@
-//! `tidings simulate --compare`: the same postings in the laboratory: what the policy alone comes to, without servers and
-//! a store.
+//! `tidings simulate --compare`: the same postings in the lab, which shows what the policy alone achieves, without
+//! servers and a store.
 
 use anyhow::Result;
 use tidings::simulate::{History, LabComparison, TRAINING_DAYS};
@@ -8,7 +8,7 @@ use tidings_lab::{
     trace::{self, DAY, Selection},
 };
 
-/// Replays the postings of a simulation from the third week on, at as many requests as the daemon made.
+/// Replays the postings of a simulation from the third week on, with as many requests as the server made.
 ///
 /// # Errors
 /// When a policy cannot be replayed.

@@ -18,7 +18,7 @@ use window::Chosen;
 /// Runs an experiment.
 ///
 /// # Errors
-/// When what it needs cannot be read, or what it makes not be written.
+/// When its input cannot be read, or its output cannot be written.
 pub fn run(ask: &LabArguments) -> Result<()> {
     match ask {
         LabArguments::Monitor(ask) => monitor(ask),
@@ -29,7 +29,7 @@ pub fn run(ask: &LabArguments) -> Result<()> {
                 kind.iter().map(|name| GeneratedKind::named(name)).collect();
             let kinds = kinds.with_context(|| {
                 let known = GeneratedKind::ALL.map(|(name, _)| name).join(", ");
-                format!("expected kinds among {known}, found {}", kind.join(", "))
+                format!("expected kinds from {known}, found {}", kind.join(", "))
             })?;
             let parts = generate::parts(&kinds, *sources, weeks * 7, *seed);
             let mut parts = parts.filter(|part| !part.is_empty());
@@ -41,7 +41,7 @@ pub fn run(ask: &LabArguments) -> Result<()> {
 fn monitor(ask: &MonitorArguments) -> Result<()> {
     let known: Vec<&str> = policies::NAMES.iter().chain(&policies::FOR_READERS).copied().collect();
     if let Some(wrong) = ask.policy.iter().find(|name| !known.contains(&name.as_str())) {
-        bail!("there is no policy \"{wrong}\"; known are {}", known.join(", "));
+        bail!("there is no policy \"{wrong}\". Choose from {}", known.join(", "));
     }
     let Chosen { trace, train_days } = window::choose(ask, output::note)?;
     let asked = report::MonitorSettings {
@@ -75,7 +75,7 @@ fn monitor(ask: &MonitorArguments) -> Result<()> {
     output::line(output::table(&headings, &rows))
 }
 
-/// Average intervals in hours, each once; at least a minute, and short enough to ask every source once.
+/// Returns the distinct average intervals in hours: at least a minute, and short enough to fetch every source once.
 fn intervals(texts: &[String], trace: &Trace, train_days: f64) -> Result<Vec<f64>> {
     let days = (trace.end - trace.begin) / DAY - train_days;
     let interval = |text: &String| {
@@ -89,7 +89,7 @@ fn intervals(texts: &[String], trace: &Trace, train_days: f64) -> Result<Vec<f64
     Ok(once(texts.iter().map(interval).collect::<Result<_>>()?))
 }
 
-/// The same in the same order, nothing twice.
+/// Removes duplicates and keeps the order.
 fn once<T: PartialEq>(all: Vec<T>) -> Vec<T> {
     let mut once = Vec::new();
     for one in all {
@@ -100,9 +100,9 @@ fn once<T: PartialEq>(all: Vec<T>) -> Vec<T> {
     once
 }
 
-/// A length like 12h, 14d, 90m or 2w, in hours.
+/// Parses a duration such as 12h, 14d, 90m or 2w into hours.
 fn hours(flag: &str, text: &str) -> Result<f64> {
-    let wrong = || anyhow!("--{flag} is {text:?}, expected a length like 12h, 14d or 90m");
+    let wrong = || anyhow!("--{flag} is {text:?}, expected a duration such as 12h, 14d or 90m");
     let unit = text.chars().last().ok_or_else(wrong)?;
     let each = match unit {
         'm' => 1.0 / 60.0,
@@ -113,13 +113,14 @@ fn hours(flag: &str, text: &str) -> Result<f64> {
     };
     let number: f64 = text.trim_end_matches(unit).parse().map_err(|_| wrong())?;
     ensure!(number.is_finite() && number >= 0.0, wrong());
-    ensure!(number > 0.0, "--{flag} is {text:?}, expected something longer than nothing");
+    ensure!(number > 0.0, "--{flag} is {text:?}, expected something longer than 0");
     Ok(number * each)
 }
 
-/// What each source of the trace weighs; 1 where the file says nothing.
+/// Returns the weight of each source of the trace; 1 if the file has none.
 fn weights(path: &Path, trace: &Trace) -> Result<Vec<f64>> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("read {}", path.display()))?;
+    let text =
+        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     let line = |line: &str| {
         let (source, number) = line.split_once(['\t', ','])?;
         Some((source.to_owned(), number.trim().parse::<f64>().ok()?))
@@ -127,7 +128,7 @@ fn weights(path: &Path, trace: &Trace) -> Result<Vec<f64>> {
     let known: BTreeMap<String, f64> =
         text.lines().filter_map(line).filter(|(_, weight)| *weight > 0.0).collect();
     if known.is_empty() {
-        bail!("{} has no line of a source and a weight above zero", path.display());
+        bail!("{} has no line with a source and a weight above zero", path.display());
     }
     Ok(trace.names.iter().map(|name| known.get(name).copied().unwrap_or(1.0)).collect())
 }
@@ -142,18 +143,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lengths_are_read_and_nonsense_is_told() {
+    fn durations_are_parsed_and_nonsense_is_refused() {
         assert!((hours("train", "90m").unwrap() - 1.5).abs() < 1e-12);
         assert!((hours("train", "14d").unwrap() - 336.0).abs() < 1e-12);
         for wrong in ["", "h", "12", "-3h", "1y", "infh"] {
             assert!(hours("train", wrong).is_err(), "{wrong}");
         }
         let nothing = hours("train", "0d").unwrap_err().to_string();
-        assert!(nothing.contains("longer than nothing"), "{nothing}");
+        assert!(nothing.contains("longer than 0"), "{nothing}");
     }
 
     #[test]
-    fn an_interval_is_asked_once_and_within_what_is_measured() {
+    fn intervals_are_distinct_and_fit_into_the_measured_time() {
         let trace = Trace { end: 21.0 * DAY, ..Trace::default() };
         let read = |texts: &[&str]| {
             let texts: Vec<String> = texts.iter().map(|&text| text.to_owned()).collect();
@@ -166,14 +167,14 @@ mod tests {
         }
     }
 
-    /// A trace of sources with these names.
+    /// Returns a trace of sources with these names.
     fn named(names: &[&str]) -> Trace {
         let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
         Trace { postings: vec![vec![]; names.len()], names, end: 28.0 * DAY, ..Trace::default() }
     }
 
     #[test]
-    fn weights_are_those_of_the_file_and_one_where_it_says_nothing() {
+    fn weights_come_from_the_file_and_are_one_otherwise() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("weights");
         let read = |text: &str| {
@@ -181,7 +182,7 @@ mod tests {
             weights(&path, &named(&["a", "b", "c"]))
         };
         assert_eq!(read("source\tweight\nb\t 2.5 \nz\t9\n").unwrap(), [1.0, 2.5, 1.0]);
-        assert_eq!(read("a,3\na,4\nc,0\nb,-1\n").unwrap(), [4.0, 1.0, 1.0], "the last counts");
+        assert_eq!(read("a,3\na,4\nc,0\nb,-1\n").unwrap(), [4.0, 1.0, 1.0], "the last one counts");
         for nothing in ["", "a\n", "a,none\n", "a,0\n", "a,NaN\n"] {
             let told = read(nothing).unwrap_err().to_string();
             assert!(told.contains("a weight above zero"), "{nothing:?}: {told}");
@@ -191,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn looks_of_readers_are_moved_into_the_first_week_of_the_trace() {
+    fn visits_are_moved_into_the_first_week_of_the_trace() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("looks.csv");
         // Two Mondays of 2021 at noon, by two readers.
@@ -202,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_named_twice_is_done_once_in_the_order_of_the_first() {
+    fn duplicates_are_removed_and_the_order_is_kept() {
         assert_eq!(once(vec!["b", "a", "b", "c", "a"]), ["b", "a", "c"]);
         assert_eq!(once(Vec::<u8>::new()), [0_u8; 0]);
     }

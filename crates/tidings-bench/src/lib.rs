@@ -11,14 +11,14 @@ use cli::LabCommand;
 use std::process::ExitCode;
 use tidings::{commands, config::Config, logging, simulate::Measure};
 
-/// Does what the command line asks.
+/// Runs the command given on the command line.
 ///
 /// # Errors
 /// One sentence that says what went wrong and what to do.
 pub fn run(matches: &ArgMatches) -> Result<ExitCode> {
     let ask = LabCommand::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
     let config = Config::load(matches, &|name| std::env::var(name).ok())?;
-    // A simulated daemon's troubles are not this machine's: its log is shown only when asked for.
+    // Errors in a simulated server are not this machine's, so its log is shown only if requested.
     if !matches!(ask, LabCommand::Simulate(_)) || config.given.contains_key("log") {
         logging::start(&config)?;
     }

@@ -1,8 +1,8 @@
-//! The program `tidings-lab`: experiments and benchmarks; `tidings lab` and `tidings bench` call it.
+//! The program `tidings-lab`: experiments and benchmarks, run by `tidings lab` and `tidings bench`.
 
 use std::process::ExitCode;
 
-// The same as the server's, so that what is measured here is what runs there.
+// The same allocator as the server's, so that benchmarks measure what runs there.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

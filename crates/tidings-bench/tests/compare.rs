@@ -1,11 +1,11 @@
-//! The whole daemon in simulated time beside the laboratory's replay of the same postings.
+//! The whole server in simulated time, compared with the lab's replay of the same postings.
 
 use tidings::simulate::{Measure, Scenario, run};
 use tidings_bench::compare::replay;
 use tidings_model::units::Minutes;
 
 #[test]
-fn the_daemon_waits_about_as_long_as_the_laboratory_says() {
+fn articles_wait_about_as_long_in_the_server_as_in_the_lab() {
     let scenario = Scenario { measure: Measure::Against(replay), ..Scenario::fair(3, 30, 4) };
     let both = run(scenario, |_| {}).unwrap().yardstick.unwrap();
     assert!(both.daemon_min < 1.25 * both.lab_min, "{both:?}");
@@ -13,7 +13,7 @@ fn the_daemon_waits_about_as_long_as_the_laboratory_says() {
 }
 
 #[test]
-fn with_a_target_no_budget_is_told_and_the_laboratory_gets_what_was_spent() {
+fn with_a_target_no_budget_is_reported_and_the_lab_gets_as_many_requests_as_were_made() {
     let scenario = Scenario {
         delay: Some(Minutes(20.0)),
         measure: Measure::Against(replay),

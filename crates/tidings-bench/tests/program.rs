@@ -1,4 +1,4 @@
-//! The program `tidings-lab` from outside, with the words that people type after `tidings`.
+//! The program `tidings-lab` from outside, with the arguments that people type after `tidings`.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -20,7 +20,7 @@ fn ask(words: &[&str], input: &[u8]) -> Output {
 }
 
 #[test]
-fn a_made_up_trace_goes_through_a_pipe_and_comes_out_as_json() {
+fn a_generated_trace_can_be_piped_into_an_experiment() {
     let trace =
         ask(&["lab", "generate", "--sources", "8", "--weeks", "4", "--kind", "office"], b"");
     assert!(trace.status.success(), "{trace:?}");
@@ -33,7 +33,7 @@ fn a_made_up_trace_goes_through_a_pipe_and_comes_out_as_json() {
 }
 
 #[test]
-fn help_speaks_of_tidings_and_wrong_usage_is_told_from_failure() {
+fn help_names_tidings_and_wrong_usage_has_its_own_exit_status() {
     for words in [&["lab", "--help"][..], &["bench", "--help"], &["help", "lab"]] {
         let answer = ask(words, b"");
         let said = String::from_utf8_lossy(&answer.stdout);

@@ -1,7 +1,7 @@
-//! The house rules, as tests: what ARCHITECTURE.md promises and no compiler checks.
+//! The house rules as tests: what ARCHITECTURE.md promises and no compiler checks.
 //!
-//! Each rule is a function from a file to complaints, so that it can be shown to catch what it should
-//! (`every_rule_catches_what_it_forbids`), and a test that lets it loose on the repository.
+//! Each rule is a function from a file to complaints, so that `every_rule_catches_what_it_forbids` can check it, and a
+//! test that applies it to the repository.
 
 #[path = "tidy/files.rs"]
 mod files;
@@ -16,16 +16,16 @@ mod rust;
 
 use files::{File, every_path, every_rust_file, every_text, root};
 
-/// No file is larger than this, in bytes …
+/// No file may be larger than this, in bytes …
 const LARGEST: u64 = 400_000;
-/// … but these, each with the command that makes it anew.
+/// … except these, each with the command that creates it again.
 const LARGE: &[(&str, &str)] = &[];
 
-/// Where the manual lists the settings, and the command that writes that page.
+/// Where the manual lists the settings, and the command that prints that page.
 const SETTINGS_PAGE: &str = "docs/manual/settings.md";
 const SETTINGS_COMMAND: [&str; 3] = ["config", "explain", "--markdown"];
 
-/// Shows all complaints at once, so that a person can work them off.
+/// Shows all complaints at once, so that they can be fixed together.
 fn assert_none(complaints: &[String]) {
     assert!(complaints.is_empty(), "\n  {}\n", complaints.join("\n  "));
 }
@@ -35,7 +35,7 @@ fn over_rust_files(rule: fn(&File) -> Vec<String>) {
 }
 
 #[test]
-fn every_rust_file_opens_with_a_sentence() {
+fn every_rust_file_begins_with_a_sentence() {
     over_rust_files(rules::opens_with_a_sentence);
 }
 
@@ -55,29 +55,29 @@ fn only_fetch_opens_outgoing_connections() {
 }
 
 #[test]
-fn sql_stands_in_the_store_alone() {
+fn sql_is_only_in_the_store() {
     over_rust_files(rules::has_no_sql);
 }
 
 #[test]
-fn html_stands_in_the_web_alone() {
+fn html_is_only_in_the_web() {
     over_rust_files(rules::has_no_html);
 }
 
 #[test]
-fn a_public_type_has_a_name_of_its_own_in_the_workspace() {
+fn public_type_names_are_unique_in_the_workspace() {
     let files = every_rust_file();
     assert_none(&names::homonyms(&files));
     assert_none(&names::needless_permissions(&files));
 }
 
 #[test]
-fn public_types_are_called_what_they_are() {
+fn public_types_have_clear_names() {
     over_rust_files(names::says_what_it_is);
 }
 
 #[test]
-fn a_name_in_two_crates_is_a_homonym_unless_it_is_private_or_a_test() {
+fn the_same_public_name_in_two_crates_is_found() {
     let file = |path: &str, text: &str| File { path: path.into(), text: text.into() };
     let page = |path: &str| file(path, "pub struct Page<T>(T);");
     let (one, two) = ("crates/tidings-rank/src/a.rs", "crates/tidings-store/src/b.rs");
@@ -123,17 +123,17 @@ fn pure_crates_share_their_lints() {
 }
 
 #[test]
-fn crates_depend_on_one_another_as_drawn() {
+fn crates_depend_on_each_other_as_documented() {
     assert_none(&packages::forbidden_edges());
 }
 
 #[test]
-fn dependencies_are_free_of_known_weaknesses_and_come_from_one_place() {
+fn dependencies_have_no_known_vulnerabilities_and_come_from_one_registry() {
     assert_none(&packages::locked_packages_at_fault());
 }
 
 #[test]
-fn dependencies_are_under_licences_that_we_may_pass_on() {
+fn dependencies_have_licences_that_we_may_distribute() {
     assert_none(&packages::unlicensed_packages());
 }
 
@@ -159,16 +159,16 @@ fn the_manual_lists_every_setting_as_the_program_explains_it() {
         (String::from_utf8(program.stdout).unwrap(), root().join(SETTINGS_PAGE));
     let written =
         std::fs::read_to_string(&page).unwrap_or_else(|error| panic!("{SETTINGS_PAGE}: {error}"));
-    let advice = format!("write it anew: tidings {} > {SETTINGS_PAGE}", SETTINGS_COMMAND.join(" "));
+    let advice = format!("update it: tidings {} > {SETTINGS_PAGE}", SETTINGS_COMMAND.join(" "));
     assert!(
         explained.trim() == written.trim(),
         "{SETTINGS_PAGE} is not what the program explains; {advice}"
     );
-    assert!(explained.lines().count() > 10, "the program explains hardly anything:\n{explained}");
+    assert!(explained.lines().count() > 10, "the program explains almost nothing:\n{explained}");
 }
 
 #[test]
-fn every_job_is_in_the_manual_on_the_map_and_has_a_title_on_the_server_page() {
+fn every_job_is_in_the_manual_and_the_architecture_and_has_a_title() {
     for (path, entry) in [
         ("docs/manual/operating.md", "| `NAME` |"),
         ("ARCHITECTURE.md", "| `NAME` |"),
@@ -182,7 +182,7 @@ fn every_job_is_in_the_manual_on_the_map_and_has_a_title_on_the_server_page() {
     }
 }
 
-/// What a rule says about a text, were it the whole of that file.
+/// Returns how many complaints a rule has about a text, as if it were that file.
 fn complaints(rule: fn(&File) -> Vec<String>, path: &str, text: &str) -> usize {
     rule(&File { path: path.into(), text: text.into() }).len()
 }
@@ -271,7 +271,7 @@ fn no_rule_catches_what_is_allowed() {
     fn passes(rule: fn(&File) -> Vec<String>, path: &str, text: &str) {
         assert_eq!(complaints(rule, path, text), 0, "{path}: {text}");
     }
-    passes(rules::opens_with_a_sentence, "crates/tidings/src/x.rs", "//! When to look.\n");
+    passes(rules::opens_with_a_sentence, "crates/tidings/src/x.rs", "//! When to fetch.\n");
     passes(
         rules::is_pure,
         "crates/tidings-learn/src/x.rs",
@@ -328,7 +328,7 @@ fn no_rule_catches_what_is_allowed() {
 }
 
 #[test]
-fn rust_is_taken_apart_as_the_compiler_would() {
+fn rust_is_split_as_the_compiler_would() {
     let text = "let a = 'x'; // \"no\"\nlet b: &'static str = r#\"a \"quoted\" word\"#; /* /* \"no\" */ */\nlet c = \"two\\\" lines\n\"; let d = '\\''; let e = b\"bytes\";";
     let found = rust::read("src/x.rs", text);
     let strings: Vec<_> = found.strings.iter().map(|(line, text)| (*line, text.as_str())).collect();

@@ -1,4 +1,4 @@
-//! A web of any number of feeds that takes no memory: what each holds at an instant is worked out when it is asked.
+//! A web of any number of feeds that takes no memory: the content of each is computed when it is requested.
 
 use jiff::Timestamp;
 use std::{fmt::Write, sync::Arc, time::Duration};
@@ -6,30 +6,30 @@ use tidings_fetch::{BoxFuture, Post, PostAnswer, Request, Response, Web};
 use tidings_model::{Clock, Failure, FailureKind, Fingerprint, Validators};
 use url::Url;
 
-/// Feeds of one host.
+/// Feeds on one host.
 const PER_HOST: u64 = 3;
 /// Articles that a feed shows.
 const SHOWN: i64 = 3;
-/// How long a feed takes to answer.
+/// How long a feed takes to respond.
 const LATENCY: Duration = Duration::from_millis(200);
-/// The shortest time between two postings of a feed, and by how much the longest is longer.
+/// The shortest time between two postings of a feed, and the ratio of the longest to it.
 const SHORTEST_MS: f64 = 4.0 * 3_600_000.0;
 const SPREAD: f64 = 60.0;
 
-/// The web. Every feed posts at a pace of its own, from every four hours to every ten days.
+/// The web. Every feed posts at its own pace, from every four hours to every ten days.
 #[derive(Debug)]
 pub struct Clockwork {
     clock: Arc<dyn Clock>,
 }
 
 impl Clockwork {
-    /// A web that lives by a clock.
+    /// Creates a web that follows a clock.
     #[must_use]
     pub fn new(clock: Arc<dyn Clock>) -> Self {
         Self { clock }
     }
 
-    /// What a feed says to who knows this of it.
+    /// Returns a feed's response to a request with these validators.
     pub fn answer(&self, url: &Url, known: &Validators) -> Result<Response, Failure> {
         let number = number(url).ok_or_else(|| {
             Failure::new(FailureKind::BadUrl, format!("{url} is not an address of this web"))
@@ -69,9 +69,7 @@ impl Web for Clockwork {
     }
 
     fn post(&self, _: Post) -> BoxFuture<'_, Result<PostAnswer, Failure>> {
-        Box::pin(async {
-            Err(Failure::new(FailureKind::BadUrl, "Nobody takes messages on this web."))
-        })
+        Box::pin(async { Err(Failure::new(FailureKind::BadUrl, "This web accepts no messages.")) })
     }
 
     fn check(&self, _: &Url) -> Result<(), Failure> {
@@ -79,10 +77,10 @@ impl Web for Clockwork {
     }
 }
 
-/// The address of a feed.
+/// Returns the address of a feed.
 ///
 /// # Errors
-/// Never, as every number makes an address.
+/// Never, because every number makes an address.
 pub fn address(number: u64) -> Result<Url, url::ParseError> {
     format!("https://host{}.example/{number}.xml", number / PER_HOST).parse()
 }
@@ -99,7 +97,7 @@ struct Pace {
 
 impl Pace {
     fn of(number: u64) -> Self {
-        // Neighbours differ, and every pace is as frequent as any other on a scale of ratios.
+        // Neighbours differ, and intervals are evenly distributed on a logarithmic scale.
         let part = |factor: f64| (number as f64 * factor).fract();
         let interval_ms = SHORTEST_MS * SPREAD.powf(part(0.618_033_988_749_895));
         Self { interval_ms, phase: part(0.754_877_666_246_693) }
@@ -140,7 +138,7 @@ mod tests {
     use tidings::clock::Time;
 
     #[tokio::test(start_paused = true)]
-    async fn a_feed_says_the_same_until_it_posts() {
+    async fn a_feed_is_unchanged_until_it_posts() {
         let start: Timestamp = "2026-11-16T08:00:00Z".parse().unwrap();
         let time = Arc::new(Time::simulated(start, 1));
         let web = Clockwork::new(Arc::<Time>::clone(&time));

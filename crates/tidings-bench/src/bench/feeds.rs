@@ -1,4 +1,4 @@
-//! A loopback server of many feeds, each at an address of its own, so that politeness per host is measured as it is.
+//! A loopback server of many feeds, each at its own address, so that politeness per host is part of the benchmark.
 
 use anyhow::{Context, Result};
 use axum::{
@@ -14,22 +14,22 @@ use std::{
 };
 use tokio::net::TcpListener;
 
-/// Words to write with; feeds of varied length and content come out of arithmetic alone, so that runs are equal.
+/// Words for the articles. Length and content of the feeds come from arithmetic alone, so that all runs are equal.
 const WORDS: [&str; 24] = [
     "harbour", "council", "morning", "signal", "garden", "paper", "river", "engine", "letter",
     "winter", "market", "bridge", "forest", "island", "window", "station", "measure", "record",
     "teacher", "library", "orchard", "compass", "railway", "mountain",
 ];
 
-/// Starts serving and returns the port. It ends with the runtime.
+/// Starts serving and returns the port. The server ends with the runtime.
 ///
 /// # Errors
 /// When no port can be opened.
 pub async fn serve(n_articles: u32) -> Result<u16> {
-    // Linux answers on all of 127.0.0.0/8: each feed gets its own address and so its own host.
+    // Linux serves all of 127.0.0.0/8, so each feed gets its own address and is a host of its own.
     let listener = TcpListener::bind((Ipv4Addr::UNSPECIFIED, 0))
         .await
-        .context("no port could be opened for the feeds")?;
+        .context("cannot open a port for the feeds")?;
     let port = listener.local_addr()?.port();
     let app = Router::new()
         .route("/{feed}", get(feed))
@@ -39,7 +39,7 @@ pub async fn serve(n_articles: u32) -> Result<u16> {
     Ok(port)
 }
 
-/// The address of the n-th feed.
+/// Returns the address of the n-th feed.
 #[must_use]
 pub fn address(n: u32, port: u16) -> String {
     let [_, a, b, c] = (n + 1).to_be_bytes();
@@ -52,7 +52,7 @@ async fn feed(
     Path(name): Path<String>,
     headers: HeaderMap,
 ) -> Response {
-    // Bound to every interface only to reach all of loopback; nobody else is served.
+    // The listener is bound to every interface only to reach all of loopback; nobody else is served.
     if !matches!(peer.ip(), IpAddr::V4(ip) if ip.is_loopback()) {
         return StatusCode::FORBIDDEN.into_response();
     }
@@ -70,7 +70,7 @@ async fn feed(
         .into_response()
 }
 
-/// The n-th feed as RSS: about 1.4 kB of HTML in each article.
+/// Returns the n-th feed as RSS, with about 1.4 kB of HTML in each article.
 fn document(n: u32, n_articles: u32) -> String {
     let mut text = format!(
         "<?xml version=\"1.0\" encoding=\"utf-8\"?><rss version=\"2.0\" xmlns:content=\"http://purl.org/rss/1.0/modules/content/\"><channel><title>Feed {n}</title><link>http://example.org/{n}/</link><description>Measured</description>"
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_feed_has_an_address_of_its_own() {
+    fn every_feed_has_its_own_address() {
         let all: std::collections::BTreeSet<String> = (0..70_000).map(|n| address(n, 1)).collect();
         assert_eq!(all.len(), 70_000);
         assert!(all.iter().all(|url| url.starts_with("http://127.")));
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_feed_is_sound_and_holds_as_many_articles_as_asked() {
+    fn a_feed_is_valid_and_has_as_many_articles_as_requested() {
         for (n, n_articles) in [(0, 0), (7, 1), (69_999, 30)] {
             let text = document(n, n_articles);
             let read = tidings_parse::parse(
@@ -141,7 +141,7 @@ mod tests {
             );
             let guids: std::collections::BTreeSet<_> =
                 read.articles.iter().map(|article| article.guid.clone()).collect();
-            assert_eq!(guids.len(), n_articles as usize, "each is another");
+            assert_eq!(guids.len(), n_articles as usize, "all differ");
         }
         assert_eq!(document(3, 5), document(3, 5), "runs are equal");
     }

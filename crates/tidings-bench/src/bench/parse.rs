@@ -1,4 +1,4 @@
-//! `tidings bench parse`: how fast documents are read, with and without making them safe.
+//! `tidings bench parse`: how fast documents are parsed, with and without sanitizing.
 
 use anyhow::{Result, bail};
 use serde_json::json;
@@ -7,18 +7,18 @@ use tidings::{commands::parse::files, output};
 use tidings_model::limits::Limits;
 use tidings_parse::{FetchedDocument, clean, parse};
 
-/// Rounds; the best counts, for the machine may be busy.
+/// Rounds, of which the best counts, because the machine may be busy.
 const ROUNDS: usize = 5;
 
-/// Runs the measurement.
+/// Runs the benchmark.
 ///
 /// # Errors
-/// When the folder cannot be read or holds no file.
+/// When the folder cannot be read or has no file.
 pub fn run(folder: &Path, as_json: bool, limits: &Limits) -> Result<()> {
     let documents: Vec<Vec<u8>> =
         files(folder)?.iter().filter_map(|path| std::fs::read(path).ok()).collect();
     if documents.is_empty() {
-        bail!("{} holds no file to parse", folder.display());
+        bail!("{} has no file to parse", folder.display());
     }
     let megabytes = documents.iter().map(Vec::len).sum::<usize>() as f64 / 1e6;
     let best = |is_cleaned: bool| {
@@ -40,7 +40,7 @@ pub fn run(folder: &Path, as_json: bool, limits: &Limits) -> Result<()> {
         );
     }
     output::line(format!(
-        "{n} files, {megabytes:.1} MB, {n_articles} articles\nparse:              {:.0} MB/s, {:.3} ms per feed\nparse and sanitise: {:.0} MB/s, {:.3} ms per feed",
+        "{n} files, {megabytes:.1} MB, {n_articles} articles\nparse:              {:.0} MB/s, {:.3} ms per feed\nparse and sanitize: {:.0} MB/s, {:.3} ms per feed",
         megabytes / plain_s,
         plain_s * 1e3 / n,
         megabytes / clean_s,

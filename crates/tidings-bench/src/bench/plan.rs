@@ -1,4 +1,4 @@
-//! `tidings bench plan`: how many plans a second, and how the time grows with the number of sources and the grid.
+//! `tidings bench plan`: plans per second, and how the time grows with the number of sources and the grid.
 
 use anyhow::Result;
 use serde_json::json;
@@ -8,14 +8,14 @@ use tidings_lab::plans::{Speed, speed};
 use tidings_model::{Outcome, SourceId, SourceKind, limits::Limits, source::Source, units::Share};
 use tidings_schedule::policy::{SharedBudget, Situation, plan, usual_budget};
 
-/// Runs the measurement.
+/// Runs the benchmark.
 ///
 /// # Errors
 /// When standard output cannot be written.
 pub fn run(n_sources: u32, as_json: bool) -> Result<()> {
     let sizes = [n_sources / 4, n_sources / 2, n_sources].map(|n| n.max(1));
     let rates: Vec<(u32, f64)> = sizes.into_iter().map(|n| (n, plans_per_second(n))).collect();
-    // 216 slots of ten minutes are the 36 hours that the daemon looks ahead at least.
+    // 216 slots of ten minutes are 36 hours, the least the server plans ahead.
     let by_price = sizes.map(|n| speed(n, 216));
     let by_grid = [108, 216, 432, 864].map(|slots| speed(n_sources.min(50_000), slots));
     if as_json {
@@ -46,7 +46,7 @@ pub fn run(n_sources: u32, as_json: bool) -> Result<()> {
 fn plans_per_second(n: u32) -> f64 {
     let limits = Limits::default();
     let now = jiff::Timestamp::UNIX_EPOCH;
-    let url: url::Url = "https://example.org/feed".parse().expect("the address is one");
+    let url: url::Url = "https://example.org/feed".parse().expect("the address is valid");
     let source = Source::new(SourceId(1), SourceKind::Feed, url, now);
     let means = SharedBudget { budget: usual_budget(n.into()), n_sources: u64::from(n) };
     let start = Instant::now();

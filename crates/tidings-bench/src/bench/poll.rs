@@ -1,4 +1,5 @@
-//! `tidings bench poll`: serve feeds on loopback, poll them twice with `tidings poll`, count the polling process alone.
+//! `tidings bench poll`: serves feeds on loopback, polls them twice with `tidings poll`, and measures only the polling
+//! process.
 
 use super::feeds;
 use anyhow::{Context, Result, bail};
@@ -8,10 +9,10 @@ use tidings::{commands, config::Config, lab_program, output, scratch::ScratchFol
 use tidings_model::{Role, limits::Limits};
 use tidings_parse::opml::OpmlSubscription;
 
-/// All addresses of this machine that are its own.
+/// All loopback addresses of this machine.
 const LOOPBACK: &str = "127.0.0.0/8";
 
-/// Runs the measurement.
+/// Runs the benchmark.
 ///
 /// # Errors
 /// When the feeds cannot be served or polled.
@@ -31,7 +32,7 @@ async fn subscribe(n_feeds: u32, port: u16, config: &Config) -> Result<()> {
     let services = commands::services(config, None).await?;
     let store = &services.context.store;
     if store.users().count().await? > 0 {
-        bail!("the database holds users: name an empty one to measure on");
+        bail!("the database has users. Choose an empty one for the benchmark");
     }
     let now = services.context.now();
     let user = store.users().add("bench".to_owned(), String::new(), Role::User, now).await?;
@@ -48,7 +49,7 @@ async fn subscribe(n_feeds: u32, port: u16, config: &Config) -> Result<()> {
     Ok(())
 }
 
-/// Polls everything in a process of its own and returns its report.
+/// Polls everything in its own process and returns its report.
 async fn poll(config: &Config, data: &Path) -> Result<Value> {
     let program = lab_program::find(lab_program::SERVER)?;
     let mut command = tokio::process::Command::new(program);
@@ -56,18 +57,12 @@ async fn poll(config: &Config, data: &Path) -> Result<Value> {
     if let tidings::config::Database::Postgres(url) = &config.database {
         command.env("TIDINGS_DATABASE", url);
     }
-    let output = command
-        .kill_on_drop(true)
-        .output()
-        .await
-        .context("the polling process could not be started")?;
+    let output =
+        command.kill_on_drop(true).output().await.context("cannot start the polling process")?;
     if !output.status.success() {
-        bail!(
-            "the polling process ended badly: {}",
-            String::from_utf8_lossy(&output.stderr).trim()
-        );
+        bail!("the polling process failed: {}", String::from_utf8_lossy(&output.stderr).trim());
     }
-    serde_json::from_slice(&output.stdout).context("the polling process did not print its report")
+    serde_json::from_slice(&output.stdout).context("the polling process printed no report")
 }
 
 fn report(n_feeds: u32, new: &Value, unchanged: &Value, as_json: bool) -> Result<()> {

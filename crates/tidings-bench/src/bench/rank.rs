@@ -1,14 +1,14 @@
-//! `tidings bench rank`: how long it takes to rank a page for a reader, and to learn her taste again from her log.
+//! `tidings bench rank`: how long it takes to rank a page for a reader, and to learn their taste again from the log.
 
 use anyhow::Result;
 use serde_json::json;
 use tidings::output;
 use tidings_lab::rank::speed::{SpeedRow, speed};
 
-/// Measurements of which the median counts.
+/// Repetitions, of which the median counts.
 const TIMES: usize = 7;
 
-/// Runs the measurement.
+/// Runs the benchmark.
 ///
 /// # Errors
 /// When standard output cannot be written.

@@ -1,4 +1,4 @@
-//! `tidings bench scale`: fill a store to a size, then time what readers and the daemon do all day.
+//! `tidings bench scale`: fills a store to a size, then times what readers and the server do all day.
 
 use super::{Timing, print, searches, words::Vocabulary};
 use crate::cli::ScaleArguments;
@@ -26,16 +26,16 @@ use tidings_store::{
 const SUBSCRIPTIONS: usize = 300;
 /// Folders of each user.
 const FOLDERS: usize = 10;
-/// Articles that come with one fetch while filling.
+/// Articles per fetch while filling.
 const BATCH: u64 = 100;
-/// Words of an article.
+/// Words in an article.
 const WORDS: usize = 200;
-/// How long the filled history is.
+/// The length of the filled history.
 const HISTORY: SignedDuration = SignedDuration::from_hours(365 * 24);
-/// Repetitions of each operation over all users.
+/// Repetitions of each operation, over all users.
 const REPETITIONS: usize = 400;
 
-/// A store of the wanted size.
+/// A store of the requested size.
 struct Filled {
     store: Store,
     users: Vec<UserId>,
@@ -44,10 +44,10 @@ struct Filled {
     words: Vocabulary,
 }
 
-/// Runs the measurement.
+/// Runs the benchmark.
 ///
 /// # Errors
-/// When the store cannot be filled or asked.
+/// When the store cannot be filled or read.
 pub async fn run(ask: &ScaleArguments, config: &Config) -> Result<()> {
     if ask.articles == 0 || ask.sources == 0 || ask.users == 0 {
         bail!("articles, sources and users must each be at least 1");
@@ -83,7 +83,7 @@ async fn fill(ask: &ScaleArguments, folder: &Path, config: &Config) -> Result<Fi
     let (now, words) = (time.now(), Vocabulary::new());
     if store.articles().count().await? == 0 {
         if store.users().count().await? > 0 {
-            bail!("the database holds users: name an empty one to measure on");
+            bail!("the database has users. Choose an empty one for the benchmark");
         }
         let sources = add_sources(&store, ask.sources, now).await?;
         let users = add_users(&store, ask.users, &sources, now).await?;
@@ -93,7 +93,7 @@ async fn fill(ask: &ScaleArguments, folder: &Path, config: &Config) -> Result<Fi
     }
     let users = store.users().all().await?;
     if users.iter().any(|user| !user.name.starts_with("user")) {
-        bail!("the database was not made by this measurement: name an empty one");
+        bail!("the database was not created by this benchmark. Choose an empty one");
     }
     let users = users.into_iter().map(|user| user.id).collect();
     let n_sources = usize::try_from(ask.sources)?;
@@ -119,7 +119,7 @@ async fn add_sources(store: &Store, n: u64, now: Timestamp) -> Result<Vec<Source
     Ok(sources)
 }
 
-/// Users with different sources; popular ones have more subscribers, as in life.
+/// Adds users with different sources. Popular sources have more subscribers, as in life.
 async fn add_users(
     store: &Store,
     n: u64,
@@ -150,7 +150,7 @@ async fn add_users(
     Ok(users)
 }
 
-/// A year of articles: the n-th source posts in proportion to 1/√n.
+/// Adds a year of articles: the n-th source posts in proportion to 1/√n.
 async fn add_articles(
     store: &Store,
     n: u64,
@@ -164,10 +164,10 @@ async fn add_articles(
     let mut owed = 0.0;
     for (source, weight) in sources.iter().zip(weights) {
         owed += n as f64 * weight / total;
-        // What rounding leaves over goes to the next source, so that the sum is right.
+        // The remainder of rounding goes to the next source, so that the total is right.
         let mine = owed.floor().max(1.0) as u64;
         owed -= mine as f64;
-        // The first fetch of a source makes little unread; a small one leaves the rest to the following.
+        // The first fetch of a source leaves few articles unread; a small one leaves the rest to later fetches.
         let mut done = 0;
         while done < mine {
             let size = if done == 0 { 1 } else { BATCH.min(mine - done) };

@@ -18,7 +18,7 @@ const PAGE: usize = 30;
 pub struct BuiltIndex {
     /// The index.
     pub index: Index,
-    /// Seconds it took; zero when an earlier run had built it.
+    /// Seconds to build it; zero if an earlier run had built it.
     pub seconds: f64,
     /// Its size on disk.
     pub bytes: u64,
@@ -27,7 +27,7 @@ pub struct BuiltIndex {
 /// Brings the index in a folder up to date with a store.
 ///
 /// # Errors
-/// When the store or the index does not answer.
+/// When the store or the index fails.
 pub async fn index(store: &Store, folder: &Path, time: &Time) -> Result<BuiltIndex> {
     let start = Instant::now();
     let index = Index::open(folder)?;
@@ -46,7 +46,7 @@ pub async fn index(store: &Store, folder: &Path, time: &Time) -> Result<BuiltInd
 /// Times searches of all users in turn.
 ///
 /// # Errors
-/// When the store or the index does not answer.
+/// When the store or the index fails.
 pub async fn time(
     store: &Store,
     index: &Index,
@@ -65,7 +65,7 @@ pub async fn time(
     Ok(timed)
 }
 
-/// What a person types: one frequent word, two, rarer ones, a phrase, a beginning.
+/// Returns what a person types: one frequent word, two, rarer ones, a phrase, a prefix.
 fn typed(repetition: usize, rng: &mut StdRng) -> String {
     let mut frequent = || Vocabulary::word(rng.random_range(20..500));
     match repetition % 10 {

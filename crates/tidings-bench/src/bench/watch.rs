@@ -1,4 +1,5 @@
-//! `tidings bench watch`: the real daemon with any number of sources in its store, in simulated time: what it takes.
+//! `tidings bench watch`: the real server with any number of sources in its store, in simulated time, and what that
+//! takes.
 
 use super::clockwork::{Clockwork, address};
 use crate::cli::WatchArguments;
@@ -29,23 +30,23 @@ use tokio_util::sync::CancellationToken;
 const SUBSCRIPTIONS: u64 = 1_000;
 /// Sources fetched at once while filling.
 const AT_ONCE: usize = 64;
-/// The first looks are spread over this time, so that plans lie as they do in a daemon's life.
+/// The first fetches are spread over this time, so that plans are distributed as on a server that has been running.
 const FILLING_MS: u64 = 2 * 3_600_000;
-/// Fetches under way at once: a million sources need more than the usual 32.
+/// Fetches in progress at once: a million sources need more than the usual 32.
 const CONCURRENCY: usize = 128;
 const DAY_MS: i64 = 86_400_000;
 
-/// What one step took.
+/// The cost of one step.
 struct Taken {
     what: &'static str,
     wall: Duration,
     peak_mb: f64,
 }
 
-/// Runs the measurement.
+/// Runs the benchmark.
 ///
 /// # Errors
-/// When the store cannot be filled, or the daemon stops.
+/// When the store cannot be filled, or the server stops.
 pub fn run(ask: &WatchArguments, config: &Config, runtime: &Runtime) -> Result<()> {
     let folder = ScratchFolder::kept_or_scratch(ask.keep.as_deref())?;
     let limits = Limits {
@@ -59,7 +60,7 @@ pub fn run(ask: &WatchArguments, config: &Config, runtime: &Runtime) -> Result<(
         runtime.block_on(fill(ask.sources, &file, &limits))?;
     }
     let fill_s = start.elapsed().as_secs_f64();
-    // Paused time and a store on this thread: everything happens in one order, however long a statement takes.
+    // With paused time and a store on this thread, everything happens in one order, however long a statement takes.
     let paused =
         tokio::runtime::Builder::new_current_thread().enable_all().start_paused(true).build()?;
     let mut facts = paused.block_on(live(ask, &file, &limits))?;
@@ -67,7 +68,7 @@ pub fn run(ask: &WatchArguments, config: &Config, runtime: &Runtime) -> Result<(
     print(&facts, ask.json)
 }
 
-/// Fills a store: users who subscribe, and a first look at every source.
+/// Fills a store: users who subscribe, and a first fetch of every source.
 async fn fill(n_sources: u64, file: &Path, limits: &Limits) -> Result<()> {
     // A Monday.
     let start: Timestamp = "2026-01-05T06:00:00Z".parse()?;
@@ -77,7 +78,7 @@ async fn fill(n_sources: u64, file: &Path, limits: &Limits) -> Result<()> {
     subscribe(&store, n_sources, start).await?;
     let services = services(&store, Arc::<Clockwork>::clone(&web), &time, limits);
     begin(&services).await?;
-    let bar = output::progress(n_sources, "first looks");
+    let bar = output::progress(n_sources, "first fetches");
     let mut after = SourceId(0);
     loop {
         let page = store.sources().after(after, 1_000).await?;
@@ -101,10 +102,10 @@ async fn fill(n_sources: u64, file: &Path, limits: &Limits) -> Result<()> {
     Ok(())
 }
 
-/// Users, each with sources of their own, who looked in during the last days.
+/// Adds users, each with their own sources and with visits in the last days.
 async fn subscribe(store: &Store, n_sources: u64, now: Timestamp) -> Result<()> {
     let bar = output::progress(n_sources, "sources");
-    // Old enough for what sources are like to be learned.
+    // Old enough for what sources have in common to be learned.
     let since = now - SignedDuration::from_hours(8 * 24);
     for first in (0..n_sources).step_by(usize::try_from(SUBSCRIPTIONS)?) {
         let name = format!("user{first}");
@@ -132,13 +133,13 @@ async fn subscribe(store: &Store, n_sources: u64, now: Timestamp) -> Result<()> 
     Ok(())
 }
 
-/// Starts a daemon on the store, takes its steps one by one, lets it run, and puts it to sleep for a day.
+/// Starts a server on the store, takes its steps one by one, lets it run, and puts it to sleep for a day.
 async fn live(ask: &WatchArguments, file: &Path, limits: &Limits) -> Result<Value> {
     let store =
         Store::open(Options::inline(StoreLocation::File(file.to_owned()), Timestamp::UNIX_EPOCH))
             .await?;
     let Some(last) = store.fetches().last_before(Timestamp::MAX).await? else {
-        bail!("the folder holds a store that this measurement did not make: name an empty one");
+        bail!("the folder has a store that was not created by this benchmark. Choose an empty one");
     };
     let time = Arc::new(Time::simulated(last + SignedDuration::from_secs(1), 2));
     let web = Arc::new(Clockwork::new(Arc::<Time>::clone(&time)));
@@ -198,14 +199,14 @@ fn services(
     Arc::new(Services::new(context, ServiceSettings::default()))
 }
 
-/// What a process does first: reads what was learned of sources, and the price.
+/// Does what a process does first: loads the beliefs about sources, and the price.
 async fn begin(services: &Services) -> Result<(), tidings_store::Error> {
     let now = services.context.now();
     services.beliefs.refresh(now).await?;
     services.pricing.refresh(now).await
 }
 
-/// Lets the daemon run for some simulated minutes.
+/// Lets the server run for some simulated minutes.
 async fn go_on(services: &Arc<Services>, minutes: u32) -> Result<(), tidings_store::Error> {
     let stop = CancellationToken::new();
     let mut running = pin!(services.run(&stop));
@@ -232,7 +233,7 @@ async fn timed<T, E>(
     Ok(Taken { what, wall: start.elapsed(), peak_mb: peak_rss_mb().unwrap_or(f64::NAN) })
 }
 
-/// Makes the system measure the most memory anew, where it can; elsewhere it is the most so far.
+/// Makes the system measure peak memory from now on, if it can; otherwise the peak is that of the whole process.
 fn forget_peak() {
     let _ = std::fs::write("/proc/self/clear_refs", "5");
 }
@@ -255,7 +256,7 @@ fn print(facts: &Value, as_json: bool) -> Result<()> {
     });
     output::line(output::table(&["step", "seconds", "peak MB"], &steps.collect::<Vec<_>>()))?;
     output::line(format!(
-        "{:.0} sources, {:.0} MB of database\n{:.0} fetches of {:.0} granted in {:.0} simulated minutes, {:.0} a second of processor time\nmemory: {:.0} MB before, {:.0} MB at most",
+        "{:.0} sources, {:.0} MB of database\n{:.0} fetches of {:.0} in the budget in {:.0} simulated minutes, {:.0} per second of processor time\nmemory: {:.0} MB before, {:.0} MB at most",
         number("sources"),
         number("database_mb"),
         number("retrievals"),
@@ -272,7 +273,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_daemon_looks_at_what_is_due_and_every_step_is_timed() {
+    fn the_server_fetches_what_is_due_and_every_step_is_timed() {
         let folder = ScratchFolder::scratch().unwrap();
         let file = folder.path().join("tidings.sqlite");
         let ask = WatchArguments { sources: 60, minutes: 240, keep: None, json: true };

@@ -1,14 +1,14 @@
-//! Made-up texts that are as hard to search as real ones.
+//! Generated texts that are as hard to search as real ones.
 //!
-//! Words are drawn by Zipf's law from a vocabulary as large as a corpus of news has. The most frequent ones are those of
-//! English, so that the language is recognised; the others are syllables with English endings, so that several words share
-//! a stem, as in life.
+//! Words are drawn by Zipf's law from a vocabulary as large as that of a news corpus. The most frequent ones are
+//! English, so that the language is recognized; the others are syllables with English endings, so that several words
+//! share a stem, as in life.
 
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 
-/// Different words.
+/// Number of different words.
 const VOCABULARY: usize = 300_000;
-/// The exponent of Zipf's law: the n-th word comes as often as 1 / n^s.
+/// The exponent of Zipf's law: the n-th word occurs in proportion to 1 / n^s.
 const EXPONENT: f64 = 1.05;
 
 const FREQUENT: [&str; 64] = [
@@ -19,15 +19,15 @@ const FREQUENT: [&str; 64] = [
     "its", "about", "into", "than", "them", "can", "only", "other", "new", "some", "could",
 ];
 
-/// A vocabulary with how often each word comes.
+/// A vocabulary with the frequency of each word.
 #[derive(Debug, Clone)]
 pub struct Vocabulary {
-    /// The share of the words up to each.
+    /// The cumulative share of the words up to each.
     up_to: Vec<f64>,
 }
 
 impl Vocabulary {
-    /// The only one there is.
+    /// Creates the vocabulary, which is always the same.
     #[must_use]
     pub fn new() -> Self {
         let mut sum = 0.0;
@@ -41,7 +41,7 @@ impl Vocabulary {
         Self { up_to }
     }
 
-    /// The word of a rank, the most frequent one first.
+    /// Returns the word of a rank, the most frequent one first.
     #[must_use]
     pub fn word(rank: usize) -> String {
         const BEGINNINGS: [&str; 16] =
@@ -51,7 +51,7 @@ impl Vocabulary {
         if let Some(word) = FREQUENT.get(rank) {
             return (*word).to_owned();
         }
-        // Ranks next to each other share nothing; those a sixth of the vocabulary apart share a stem.
+        // Neighbouring ranks share nothing; those a sixth of the vocabulary apart share a stem.
         let roots = VOCABULARY / ENDINGS.len();
         let (mut root, ending) = (rank % roots + 128, rank / roots % ENDINGS.len());
         let mut word = String::new();
@@ -63,7 +63,7 @@ impl Vocabulary {
         word + "n" + ENDINGS[ending]
     }
 
-    /// A text of so many words, the same for the same seed.
+    /// Returns a text of `n_words` words, the same for the same seed.
     #[must_use]
     pub fn text(&self, n_words: usize, seed: u64) -> String {
         let mut rng = StdRng::seed_from_u64(seed);
@@ -91,13 +91,13 @@ mod tests {
     use std::collections::{HashMap, HashSet};
 
     #[test]
-    fn every_rank_is_a_word_of_its_own() {
+    fn every_rank_has_its_own_word() {
         let words: HashSet<String> = (0..VOCABULARY).map(Vocabulary::word).collect();
         assert_eq!(words.len(), VOCABULARY);
     }
 
     #[test]
-    fn words_come_as_often_as_in_life() {
+    fn words_are_as_frequent_as_in_life() {
         let text = Vocabulary::new().text(20_000, 1);
         let mut counts: HashMap<&str, usize> = HashMap::new();
         for word in text.split([' ', '.']).filter(|word| !word.is_empty()) {

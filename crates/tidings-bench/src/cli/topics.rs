@@ -1,42 +1,42 @@
-//! What can be asked of `tidings lab topics`.
+//! The arguments of `tidings lab topics`.
 
 use clap::Args;
 use std::path::PathBuf;
 
-/// Examples, and what its figures are.
+/// Examples, and what the figures mean.
 pub(super) const HELP: &str = "Examples:\n  tidings lab topics stories.tsv.zst --topics 100 --columns text=title+body600\n  tidings lab topics titles.tsv --columns text=title --documents 100000 --json\n  tidings lab topics stories.tsv.zst --columns text=title+body600 --retrain --svg plots\n\n\
 Figures:\n  \
-perplexity               of the unseen half of held-out documents, topics told from the other by 50 steps\n  \
+perplexity               of the unseen half of held-out documents, with topics inferred from the other half in 50 steps\n  \
 perplexity, 5 steps      the same with as many steps as articles get\n  \
-perplexity, words alone  by how often words come, without topics\n  \
-M tokens per CPU second  millions of tokens that a second of one core samples\n  \
-mixture kept, %          what held-out documents keep of their topics when the corpus grows by a quarter (with --retrain)\n  \
+perplexity, words alone  from word frequencies, without topics\n  \
+M tokens per CPU second  millions of tokens sampled per second of one core\n  \
+mixture kept, %          how much held-out documents keep of their topics when the corpus grows by a quarter (with --retrain)\n  \
 first topic kept, %      documents whose main topic stays (with --retrain)";
 
-/// A training of topics on texts.
+/// Training topics on texts.
 #[derive(Debug, Clone, Args)]
 pub struct TopicsArguments {
     /// A table with a text in each line: TSV or CSV with a header, plain, gzip or zstd; `-` for standard input.
     pub corpus: PathBuf,
-    /// How many topics.
+    /// Number of topics.
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u16).range(2..=1000))]
     pub topics: u16,
     /// The share of documents to train on; the others are held out.
     #[arg(long, default_value_t = 0.9, value_name = "SHARE")]
     pub train_share: f64,
-    /// How often each token is given a topic anew.
+    /// How often each token is assigned a topic.
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub sweeps: u32,
-    /// Columns that stand for the text, put together: text=title+description [default: text=text].
+    /// Columns of the text, joined: text=title+description [default: text=text].
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     pub columns: Vec<String>,
-    /// Read only so many documents.
+    /// Read at most this many documents.
     #[arg(long, value_name = "N")]
     pub documents: Option<usize>,
-    /// Also train on four fifths first, go on with all of them, and tell what topics keep.
+    /// Also train on four fifths first, continue with all of them, and measure what topics keep.
     #[arg(long)]
     pub retrain: bool,
-    /// What repeats chance.
+    /// Random seed.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Write plots into this folder.

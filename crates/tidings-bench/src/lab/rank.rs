@@ -1,4 +1,4 @@
-//! `tidings lab rank`: strategies of ranking, side by side.
+//! `tidings lab rank`: ranking strategies side by side.
 
 use crate::cli::RankArguments;
 use anyhow::{Result, anyhow, bail};
@@ -9,10 +9,10 @@ use tidings_lab::rank::setting::{self, Drift, Group, Interests, NAMES, RankExper
 use tidings_lab::rank::strategy::{STRATEGIES, named};
 use tidings_lab::rank::{plot, report, text};
 
-/// The name of a setting made of options alone.
+/// The name of a setting built from options alone.
 const OWN: &str = "own";
 
-/// Runs the experiment that was asked for.
+/// Runs the requested experiment.
 pub(super) fn run(ask: &RankArguments) -> Result<()> {
     if let Some(path) = &ask.text {
         return rank_text(ask, path);
@@ -30,7 +30,7 @@ pub(super) fn run(ask: &RankArguments) -> Result<()> {
     simulate(ask)
 }
 
-/// Strategies on readers who do not exist.
+/// Runs strategies on simulated readers.
 fn simulate(ask: &RankArguments) -> Result<()> {
     if let Some(wrong) = ask.strategy.iter().find(|name| named(name).is_none()) {
         bail!(report::unknown(wrong));
@@ -54,7 +54,7 @@ fn simulate(ask: &RankArguments) -> Result<()> {
     say(ask, report.json(), report.table())
 }
 
-/// Methods on real texts.
+/// Runs methods on real texts.
 fn rank_text(ask: &RankArguments, path: &Path) -> Result<()> {
     let usual = text::TextSettings::default();
     let asked = text::TextSettings {
@@ -70,7 +70,7 @@ fn rank_text(ask: &RankArguments, path: &Path) -> Result<()> {
     say(ask, report.json(), report.table())
 }
 
-/// Tells a bar what is done next.
+/// Returns a function that shows the next step on a progress bar.
 fn step(bar: &indicatif::ProgressBar) -> impl FnMut(&str) {
     |what| {
         bar.set_message(what.to_owned());
@@ -102,7 +102,7 @@ fn columns(texts: &[String]) -> Result<text::Columns> {
     Ok(columns)
 }
 
-/// The settings that were asked for, with what the options change of them.
+/// Returns the requested settings, changed by the options.
 fn settings(ask: &RankArguments) -> Result<Vec<RankExperiment>> {
     let is_own = ask.setting.is_empty() && is_changed(ask);
     let names = match () {
@@ -112,7 +112,7 @@ fn settings(ask: &RankArguments) -> Result<Vec<RankExperiment>> {
     };
     let changed = |name: &String| {
         let known = RankExperiment::named(name).ok_or_else(|| {
-            anyhow!("there is no setting \"{name}\"; known are {}", NAMES.join(", "))
+            anyhow!("there is no setting \"{name}\". Choose from {}", NAMES.join(", "))
         })?;
         let mut setting = changed(known, ask)?;
         if is_own {
@@ -139,7 +139,7 @@ fn changed(mut setting: RankExperiment, ask: &RankArguments) -> Result<RankExper
     if let Some(text) = &ask.position {
         setting.position = setting::positions(text, ask.list)?;
     } else if let Some(list) = ask.list {
-        // Longer than the setting's: as steep as its last step.
+        // Beyond the setting's own positions, the chance falls as in its last step.
         let position = &setting.position;
         let step = match position[..] {
             [.., before, last] => last / before,
@@ -168,7 +168,7 @@ fn changed(mut setting: RankExperiment, ask: &RankArguments) -> Result<RankExper
     Ok(setting)
 }
 
-/// Interests in groups, where one of them is given; the other is as in the setting, or none.
+/// Returns interests in groups if one group is given. The other is as in the setting, or empty.
 fn groups(interests: Interests, ask: &RankArguments) -> Result<Interests> {
     let none = Group { count: (0, 0), chance: (0.0, 0.0) };
     let (high, medium, activity) = match interests {
@@ -190,16 +190,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn without_options_all_settings_run_as_they_are() {
+    fn without_options_all_settings_run_unchanged() {
         let all = settings(&RankArguments::default()).unwrap();
         assert_eq!(all.len(), 6);
         assert_eq!(all[0], RankExperiment::named("stable").unwrap());
         let few = RankArguments { readers: Some(5), ..RankArguments::default() };
-        assert_eq!(settings(&few).unwrap().len(), 6, "readers alone make no setting of one's own");
+        assert_eq!(
+            settings(&few).unwrap().len(),
+            6,
+            "the number of readers alone makes no new setting"
+        );
     }
 
     #[test]
-    fn options_make_a_setting_of_ones_own() {
+    fn options_make_a_setting_of_their_own() {
         let ask = RankArguments {
             topics: Some(60),
             list: Some(10),
@@ -220,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_longer_list_goes_on_falling() {
+    fn the_chance_keeps_falling_in_a_longer_list() {
         let ask = RankArguments {
             setting: vec!["stable".into()],
             list: Some(9),
@@ -233,10 +237,10 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_told() {
+    fn impossible_options_are_refused() {
         let told = |ask: RankArguments| settings(&ask).unwrap_err().to_string();
         let wrong = RankArguments { setting: vec!["calm".into()], ..RankArguments::default() };
-        assert!(told(wrong).contains("known are stable"));
+        assert!(told(wrong).contains("Choose from stable"));
         let much = RankArguments { high: Some("50:.5-1".into()), ..RankArguments::default() };
         assert!(told(much).contains("more than the 45"));
         let swap = RankArguments {
@@ -275,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_of_ones_own_end_what_a_setting_says_of_other_interests() {
+    fn given_groups_replace_the_settings_interests() {
         let ask = RankArguments {
             setting: vec!["lowdrift".into()],
             medium: Some("3:.2-.5".into()),

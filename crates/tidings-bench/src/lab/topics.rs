@@ -1,4 +1,4 @@
-//! `tidings lab topics`: topics of texts, and what they are worth.
+//! `tidings lab topics`: learns topics from texts and measures their quality.
 
 use crate::cli::TopicsArguments;
 use anyhow::{Context, Result, ensure};
@@ -40,13 +40,13 @@ pub(super) fn run(ask: &TopicsArguments) -> Result<()> {
     Ok(())
 }
 
-/// The names of the columns that are the text.
+/// Returns the names of the columns that make up the text.
 fn columns(asked: &[String]) -> Result<Vec<String>> {
     let mut text = vec!["text".to_owned()];
     for one in asked {
         let names = one.strip_prefix("text=").filter(|names| !names.is_empty());
         let names = names.with_context(|| {
-            format!("--columns is {one:?}, expected the columns of the text, like text=title+description")
+            format!("--columns is {one:?}, expected the columns of the text, such as text=title+description")
         })?;
         text = names.split('+').map(|name| name.trim().to_owned()).collect();
     }
@@ -58,7 +58,7 @@ mod tests {
     use super::columns;
 
     #[test]
-    fn columns_of_the_text_are_read_and_nonsense_is_told() {
+    fn columns_of_the_text_are_parsed_and_nonsense_is_refused() {
         let read =
             |text: &[&str]| columns(&text.iter().map(|&one| one.to_owned()).collect::<Vec<_>>());
         assert_eq!(read(&[]).unwrap(), ["text"]);

@@ -1,4 +1,4 @@
-//! Which days of a trace are replayed: as many as were asked for, and none after its end that nobody asked for.
+//! Which days of a trace are replayed: as many as requested, and by default none after its end.
 
 use super::hours;
 use crate::cli::MonitorArguments;
@@ -6,17 +6,17 @@ use anyhow::{Context, Result, bail, ensure};
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use tidings_lab::trace::{self, DAY, Events, Selection, Trace};
 
-/// Weeks that are replayed when nobody says how many.
+/// Weeks that are replayed by default.
 const WEEKS: u32 = 13;
 
-/// What is replayed, and how much of it is for learning.
+/// What is replayed, and how much of it is for training.
 #[derive(Debug)]
 pub(super) struct Chosen {
     pub trace: Trace,
     pub train_days: f64,
 }
 
-/// Reads the trace and chooses; what a person ought to know of it is noted.
+/// Reads the trace and chooses the days. `note` receives warnings for the user.
 pub(super) fn choose(ask: &MonitorArguments, note: impl FnMut(String)) -> Result<Chosen> {
     let selection = selection(ask)?;
     let events = trace::events(&ask.trace, &selection.columns)?;
@@ -31,12 +31,12 @@ fn chosen(
 ) -> Result<Chosen> {
     let name = ask.trace.display();
     let Some((first, last)) = trace::ends(events) else {
-        bail!("{name} holds no posting: expected lines of a source and a time")
+        bail!("{name} has no postings: expected lines with a source and a time")
     };
     let train_days = hours("train", &ask.train)? / 24.0;
     ensure!(
         train_days < f64::from(selection.days),
-        "--train {} leaves nothing of {} weeks to measure: say more --weeks or a shorter --train",
+        "--train {} leaves nothing of {} weeks to measure. Choose more --weeks or a shorter --train",
         ask.train,
         selection.days / 7
     );
@@ -47,10 +47,12 @@ fn chosen(
         let end = date(from + i64::from(covered - 1) * 86_400)?;
         short = Some(if ask.weeks.is_none() {
             selection.days = covered;
-            format!("the last posting is of {end}: {covered} days are replayed, not {WEEKS} weeks")
+            format!(
+                "the last posting is from {end}, so {covered} days are replayed, not {WEEKS} weeks"
+            )
         } else {
             format!(
-                "warning: the last posting is of {end}; the {} days after it are replayed as silence, and figures are better than they were",
+                "warning: the last posting is from {end}; the {} days after it are replayed without postings, which makes the figures too good",
                 selection.days - covered
             )
         });
@@ -59,7 +61,7 @@ fn chosen(
     if covered > 0 && trace.names.is_empty() {
         let most = events.values().map(Vec::len).max().unwrap_or(0);
         bail!(
-            "no source has {} postings in these {} days; the busiest has {most} in the whole trace: say a smaller --min-postings",
+            "no source has {} postings in these {} days; the busiest has {most} in the whole trace. Choose a smaller --min-postings",
             selection.min_postings,
             selection.days
         );
@@ -77,13 +79,13 @@ fn chosen(
     Ok(Chosen { trace, train_days })
 }
 
-/// What would measure something of a trace between these days.
+/// Returns advice that gives something to measure in a trace between these days.
 fn way_out(first: i64, last: i64) -> Result<String> {
     let days = (last - first) / 86_400 + 1;
     if days < 2 {
         return Ok("one day is too short to learn from and to measure".to_owned());
     }
-    // Two days of a week, and no more than two weeks.
+    // Two days of each week, and at most two weeks.
     let train = (days * 2 / 7).clamp(1, 14);
     Ok(format!("try --from {} --train {train}d", date(first)?))
 }

@@ -1,4 +1,4 @@
-//! Commands of the built program: accounts, documents on disk, keeping and restoring, and what they say.
+//! Commands of the built program: accounts, documents on disk, backups, and their messages.
 
 use crate::loopback::{Answer, Running, Server, fails, rss, run, tidings, until};
 use serde_json::Value;
@@ -19,7 +19,7 @@ fn add(data: &Path, server: &Server, name: &str) {
 }
 
 #[test]
-fn an_account_is_made_changed_shut_out_let_in_and_removed() {
+fn an_account_is_created_changed_disabled_enabled_and_deleted() {
     let (data, server) = (tempfile::tempdir().unwrap(), server());
     let tidings = || tidings(data.path(), &server);
     run(tidings().args(["user", "add", " ada ", "--operator", "--password-stdin"]), PASSWORD);
@@ -41,7 +41,7 @@ fn an_account_is_made_changed_shut_out_let_in_and_removed() {
     run(tidings().args(["user", "enable", "bob"]), "");
     assert!(!listed()[1].2);
     let said = fails(tidings().args(["user", "remove", "bob"]), "bob\n");
-    assert!(said.contains("--yes"), "nobody is asked through a pipe: {said}");
+    assert!(said.contains("--yes"), "a pipe cannot be asked: {said}");
     assert_eq!(listed().len(), 2);
     run(tidings().args(["user", "remove", "bob", "--yes"]), "");
     assert_eq!(listed(), [ada(false)]);
@@ -55,7 +55,7 @@ fn an_account_is_made_changed_shut_out_let_in_and_removed() {
 }
 
 #[test]
-fn a_new_password_opens_and_the_former_one_does_not() {
+fn a_new_password_works_and_the_old_one_does_not() {
     let (data, server) = (tempfile::tempdir().unwrap(), server());
     let tidings = || tidings(data.path(), &server);
     add(data.path(), &server, "ada");
@@ -67,9 +67,9 @@ fn a_new_password_opens_and_the_former_one_does_not() {
         tidings().args(["user", "passwd", "ada", "--password-stdin"]),
         "another long password\r\n",
     );
-    assert!(said.contains("sessions have ended"), "{said}");
+    assert!(said.contains("ended all its sessions"), "{said}");
     let client = run(tidings().args(["user", "app-password", "ada", "--scope", "read"]), "");
-    assert_eq!(client.trim().lines().count(), 1, "alone on its line: {client:?}");
+    assert_eq!(client.trim().lines().count(), 1, "on a line of its own: {client:?}");
     let running = Running::start(&mut tidings());
     let origin = format!("origin: http://{}\r\n", running.base);
     let sign_in = |password: &str| {
@@ -78,11 +78,11 @@ fn a_new_password_opens_and_the_former_one_does_not() {
     };
     assert_eq!(sign_in("another long password"), 303);
     assert_ne!(sign_in(PASSWORD), 303);
-    assert_ne!(sign_in(client.trim()), 303, "a client's password opens no pages");
+    assert_ne!(sign_in(client.trim()), 303, "an app password does not sign in to the pages");
 }
 
 #[test]
-fn every_file_below_a_folder_is_read_in_order_and_none_stops_the_others() {
+fn every_file_below_a_folder_is_parsed_in_order_and_none_stops_the_others() {
     let (data, server) = (tempfile::tempdir().unwrap(), server());
     let corpus = tempfile::tempdir().unwrap();
     std::fs::create_dir_all(corpus.path().join("b/deep")).unwrap();
@@ -108,11 +108,11 @@ fn every_file_below_a_folder_is_read_in_order_and_none_stops_the_others() {
         tidings(data.path(), &server).args(["parse", "--many"]).arg(corpus.path().join("a")),
         "",
     );
-    assert!(said.contains("as a folder"), "{said}");
+    assert!(said.contains("cannot read the folder"), "{said}");
 }
 
 #[test]
-fn one_document_is_read_from_standard_input_with_the_address_it_came_from() {
+fn a_document_is_parsed_from_standard_input_with_its_address() {
     let (data, server) = (tempfile::tempdir().unwrap(), server());
     let feed = "<rss><channel><title>T</title><item><title>One</title><link>/1</link></item></channel></rss>";
     let parse = |args: &[&str]| {
@@ -129,11 +129,11 @@ fn one_document_is_read_from_standard_input_with_the_address_it_came_from() {
     assert!(!codes(&with).contains(&"bad_base".to_owned()));
     let bad = parse(&["--url", "site.example/feed"]);
     assert!(codes(&bad).contains(&"bad_base".to_owned()), "{bad}");
-    assert!(!data.path().join("tidings.sqlite").exists(), "reading a document makes no database");
+    assert!(!data.path().join("tidings.sqlite").exists(), "parsing creates no database");
 }
 
 #[test]
-fn a_backup_comes_back_elsewhere_and_over_nothing_that_is_there() {
+fn a_backup_is_restored_elsewhere_and_overwrites_nothing() {
     let (data, server) = (tempfile::tempdir().unwrap(), server());
     let here = || tidings(data.path(), &server);
     add(data.path(), &server, "ada");
@@ -160,11 +160,11 @@ fn a_backup_comes_back_elsewhere_and_over_nothing_that_is_there() {
 }
 
 #[test]
-fn the_doctor_says_what_could_be_better_and_nothing_when_all_is_well() {
+fn the_doctor_says_what_could_be_improved_and_nothing_if_all_is_well() {
     let data = tempfile::tempdir().unwrap();
     let (home, server) =
         (data.path().join("data"), Server::start(|_| Answer::status("404 Not Found")));
-    // Fetching from loopback is allowed in these tests, which is worth a warning elsewhere.
+    // These tests allow fetching from loopback, which elsewhere is worth a warning.
     let doctor = || {
         let mut command = tidings(&home, &server);
         command.env_remove("TIDINGS_FETCH_ALLOW").args(["doctor", "--json"]);
@@ -185,7 +185,7 @@ fn the_doctor_says_what_could_be_better_and_nothing_when_all_is_well() {
     run(tidings(&home, &server).args(["opml", "import", "-"]), &list);
     run(tidings(&home, &server).args(["poll", "--all"]), "");
     let found = doctor();
-    assert!(found.iter().any(|finding| finding.starts_with("1 of 1 watched sources")), "{found:?}");
+    assert!(found.iter().any(|finding| finding.starts_with("1 of 1 sources")), "{found:?}");
     let mut poor = tidings(&home, &server);
     let said = poor.args(["doctor", "--budget", "0.5"]).output().unwrap();
     let said = String::from_utf8(said.stdout).unwrap();
@@ -193,7 +193,7 @@ fn the_doctor_says_what_could_be_better_and_nothing_when_all_is_well() {
 }
 
 #[test]
-fn health_is_asked_of_the_server_that_the_settings_describe() {
+fn health_checks_the_server_that_the_settings_describe() {
     let (data, server) = (tempfile::tempdir().unwrap(), server());
     let running = Running::start(&mut tidings(data.path(), &server));
     until("the server is ready", || running.get("/readyz", "").0 == 200);
@@ -210,7 +210,7 @@ fn health_is_asked_of_the_server_that_the_settings_describe() {
 }
 
 #[test]
-fn settings_are_explained_with_where_they_came_from() {
+fn settings_are_explained_with_their_origin() {
     let (data, server) = (tempfile::tempdir().unwrap(), server());
     std::fs::write(data.path().join("tidings.toml"), "budget = 90\n").unwrap();
     let explained = json(&run(

@@ -1,4 +1,4 @@
-//! Killed without warning, restored from a backup taken meanwhile: nothing is lost, nothing is there twice.
+//! Killed without warning, or restored from a backup taken while running: nothing is lost, nothing is stored twice.
 
 use crate::loopback::{Answer, Running, Server, rss, run, tidings, until};
 use std::{
@@ -16,7 +16,7 @@ use tidings_store::{Options, Store, StoreLocation};
 const FEEDS: u32 = 12;
 const LONGEST: Duration = Duration::from_secs(1);
 
-/// Feeds that grow by one article at every tenth request, and show everything they ever had.
+/// Feeds that grow by one article at every tenth request and keep showing all their articles.
 fn growing() -> (Server, Arc<AtomicU32>) {
     let clicks = Arc::new(AtomicU32::new(30));
     let counter = Arc::clone(&clicks);
@@ -46,7 +46,7 @@ fn busy(data: &Path, server: &Server) -> std::process::Command {
     command
 }
 
-/// How often each article title is stored.
+/// Returns how often each article title is stored.
 fn titles(data: &Path) -> BTreeMap<String, u32> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
@@ -68,13 +68,13 @@ fn titles(data: &Path) -> BTreeMap<String, u32> {
 }
 
 #[test]
-fn killed_at_any_moment_it_loses_and_doubles_nothing() {
+fn a_killed_process_loses_and_duplicates_nothing() {
     let (server, clicks) = growing();
     let data = tempfile::tempdir().unwrap();
     subscribe_all(data.path(), &server);
     for round in 0..8u64 {
         let running = Running::start(&mut busy(data.path(), &server));
-        // Different moments of the same busy life; no two rounds end at the same point of it.
+        // Each round ends at a different moment of the same busy run.
         std::thread::sleep(Duration::from_millis(60 + round * 53));
         running.signal("KILL");
         drop(running);
@@ -85,7 +85,8 @@ fn killed_at_any_moment_it_loses_and_doubles_nothing() {
             String::from_utf8_lossy(&check.stdout)
         );
     }
-    // What was claimed when the process died is claimable again when its lease ends, after four of the longest fetches.
+    // What was claimed when the process died can be claimed again when its lease expires, after four of the longest
+    // fetches.
     std::thread::sleep(4 * LONGEST + Duration::from_millis(100));
     run(tidings(data.path(), &server).args(["poll", "--all"]), "");
     let n_shown = clicks.load(SeqCst) / 10;
@@ -93,7 +94,7 @@ fn killed_at_any_moment_it_loses_and_doubles_nothing() {
     let doubled: Vec<_> = titles.iter().filter(|(_, n)| **n > 1).collect();
     assert!(doubled.is_empty(), "{doubled:?}");
     for feed in 0..FEEDS {
-        // The last poll saw at least what was there before it began.
+        // The last poll found at least what was there before it began.
         let missing: Vec<_> = (0..n_shown - 2 * FEEDS / 10 - 2)
             .filter(|n| !titles.contains_key(&format!("Article {n} of feed{feed}")))
             .collect();
@@ -119,11 +120,11 @@ fn a_backup_taken_while_polling_restores_to_one_point_in_time() {
     let found = titles(&restored);
     assert!(
         before.keys().all(|title| found.contains_key(title)),
-        "something that was there before is missing"
+        "an article from before the backup is missing"
     );
     assert!(
         found.keys().all(|title| after.contains_key(title)),
-        "something is there that never was"
+        "an article exists that was never posted"
     );
     assert!(found.values().all(|n| *n == 1));
     run(tidings(&restored, &server).args(["check"]), "");

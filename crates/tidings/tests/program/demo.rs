@@ -1,4 +1,4 @@
-//! A small demonstration, walked through as its visitor would: every page answers, and shows something.
+//! A small demo as its visitor sees it: every page responds and has content.
 
 use crate::loopback::until;
 use jiff::SignedDuration;
@@ -14,7 +14,7 @@ use tidings_web::routes::{ROUTES, RouteAccess, programs::PROGRAMS};
 use tokio::{net::TcpListener, runtime::Runtime};
 use tokio_util::sync::CancellationToken;
 
-/// Pages that no link leads to: streams, files for programs, and what needs words or a secret first.
+/// Pages without a link to them: streams, files for programs, and pages that need a query or a secret.
 const UNLINKED: &[&str] = &[
     "/live",
     "/metrics",
@@ -24,12 +24,12 @@ const UNLINKED: &[&str] = &[
     "/sources/import/{id}",
     "/freshness/log.csv",
 ];
-/// How many pages of one route are opened: more articles than others, so that pictures are among them.
+/// How many pages of one route are opened. More for articles, so that pictures are among them.
 fn of_each(route: &str) -> usize {
     if route == "/article/{id}" { 25 } else { 3 }
 }
 
-/// A demonstration of three sources for each topic, with two days behind it.
+/// A demo with three sources for each topic, after two simulated days.
 pub(crate) struct Playing {
     runtime: Runtime,
     pub(crate) address: SocketAddr,
@@ -58,7 +58,7 @@ impl Playing {
     }
 }
 
-/// Asks as a browser does; the status, the cookie that was set, and the rest.
+/// Sends a request as a browser does. Returns the status, the cookie and the rest.
 pub(crate) fn get(address: SocketAddr, path: &str, headers: &str) -> (u16, Option<String>, String) {
     let mut stream = TcpStream::connect(address).unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(900))).unwrap();
@@ -71,7 +71,7 @@ pub(crate) fn get(address: SocketAddr, path: &str, headers: &str) -> (u16, Optio
     (status, cookie.and_then(|line| line.split(';').next()).map(str::to_owned), answer)
 }
 
-/// The addresses on this server that a page links to, or shows pictures from.
+/// Returns the addresses on this server that a page links to or shows pictures from.
 fn links(page: &str) -> Vec<String> {
     let named = |attribute: &str| {
         let values = page.split(attribute).skip(1).filter_map(|rest| rest.split('"').next());
@@ -82,7 +82,7 @@ fn links(page: &str) -> Vec<String> {
     [named("href=\"/"), named("src=\"/")].concat()
 }
 
-/// The route of the table that an address belongs to.
+/// Returns the route for an address.
 fn route_of(address: &str) -> Option<&'static str> {
     let path = address.split(['?', '#']).next().unwrap_or_default();
     let fits = |route: &str| {
@@ -91,14 +91,14 @@ fn route_of(address: &str) -> Option<&'static str> {
         route.len() == path.len()
             && route.iter().zip(&path).all(|(r, p)| r.starts_with('{') && !p.is_empty() || r == p)
     };
-    // A fixed path goes before one with a gap, as in the router.
+    // A fixed path takes precedence over one with a parameter, as in the router.
     let all = ROUTES.iter().chain(PROGRAMS);
     let found = all.filter(|route| *route.method == "GET" && fits(route.path));
     found.min_by_key(|route| route.path.matches('{').count()).map(|route| route.path)
 }
 
 #[test]
-fn a_visitor_finds_something_on_every_page_and_comes_back_to_it() {
+fn every_page_has_content_for_the_visitor_and_the_demo_can_be_continued() {
     let folder = tempfile::tempdir().unwrap();
     let demo = Playing::start(folder.path());
     let (status, cookie, first) = get(demo.address, "/", "");
@@ -139,15 +139,15 @@ fn a_visitor_finds_something_on_every_page_and_comes_back_to_it() {
     assert!(n_shown >= 5, "most simulated sites show their articles: {n_shown} of 9");
     assert_eq!(get(demo.address, "/site?url=http://127.0.0.1/", &cookie).0, 404);
 
-    until("time goes on", || get(demo.address, "/readyz", "").0 == 200);
+    until("time continues", || get(demo.address, "/readyz", "").0 == 200);
     demo.end();
     let again = Playing::start(folder.path());
-    assert_eq!(get(again.address, "/", &cookie).0, 200, "what was kept goes on");
+    assert_eq!(get(again.address, "/", &cookie).0, 200, "a kept demo continues");
     again.end();
 }
 
 #[test]
-fn the_door_is_open_to_this_machine_alone() {
+fn only_this_machine_is_signed_in_automatically() {
     let folder = tempfile::tempdir().unwrap();
     let extent = DemoSize { n_sources: 24, past: SignedDuration::from_hours(3) };
     let stage = Stage::new(folder.path().to_owned(), 7, extent).unwrap();
@@ -157,7 +157,7 @@ fn the_door_is_open_to_this_machine_alone() {
     let address = listener.local_addr().unwrap();
     let done = runtime.spawn(stage.play(listener, 720, stop.clone()));
     assert_eq!(get(address, "/", "").0, 200);
-    // A proxy's visitors look local; a page elsewhere may point its own name at this machine.
+    // A proxy's visitors look local, and a page elsewhere may resolve its own name to this machine.
     assert_eq!(get(address, "/", "x-forwarded-for: 192.0.2.1\r\n").0, 303);
     assert_eq!(get(address, "/?visit=guessed", "x-forwarded-for: 192.0.2.1\r\n").0, 303);
     assert_eq!(get(address, "/sign-in", "").0, 200);

@@ -1,4 +1,4 @@
-//! The Freshness page of a demonstration against a replay of the log it offers, made another way than the program's own.
+//! Compares the Freshness page of a demo with a replay of its log, computed independently of the program's own code.
 
 use crate::demo::{Playing, get};
 use jiff::{SignedDuration, Timestamp};
@@ -9,20 +9,20 @@ const MINUTE: f64 = 60_000.0;
 const DAY: f64 = 1440.0 * MINUTE;
 const WEEK: f64 = 7.0 * DAY;
 
-/// A file of the log.
+/// Returns a file of the log.
 fn file(address: SocketAddr, cookie: &str, what: &str) -> String {
     let path = format!("/freshness/log.csv?what={what}&from=2026-11-01&to=2026-12-31");
     let (status, _, answer) = get(address, &path, cookie);
     assert_eq!(status, 200, "{answer}");
     let body = answer.split_once("\r\n\r\n").unwrap().1;
-    // Pieces of a chunked answer are told from lines by having no comma.
+    // The sizes between the chunks of a chunked response have no comma.
     body.lines()
         .map(str::trim)
         .filter(|line| line.contains(','))
         .fold(String::new(), |a, b| a + b + "\n")
 }
 
-/// The rows of a file, by the names of their columns.
+/// Returns the rows of a file by column name.
 fn rows(address: SocketAddr, cookie: &str, what: &str) -> Vec<BTreeMap<String, String>> {
     let file = file(address, cookie, what);
     let mut lines = file.lines();
@@ -35,7 +35,7 @@ fn ms(text: &str) -> f64 {
     text.parse::<Timestamp>().unwrap().as_millisecond() as f64
 }
 
-/// Every look at a source in the days around one, in order.
+/// Returns all fetches of a source in the days around one, in order.
 fn looks(source: i64, interval: f64, day: f64) -> Vec<f64> {
     let phase = (source as f64 * 0.618_033_988_749_895) % 1.0;
     let first = ((-40.0 * DAY) / interval).round() as i64;
@@ -53,7 +53,7 @@ fn delays(arrivals: &[(i64, f64, f64)], day: f64, interval: impl Fn(i64) -> f64)
     arrivals.iter().map(delay).collect()
 }
 
-/// How Miniflux spaces its looks, in milliseconds.
+/// Returns Miniflux's interval between fetches, in milliseconds.
 fn miniflux(postings: &[f64]) -> f64 {
     let week = WEEK;
     let (first, last) =
@@ -80,7 +80,7 @@ fn check(figures: &BTreeMap<String, String>, mut replayed: Vec<f64>) {
     assert!((told("max_minutes") - replayed[replayed.len() - 1]).abs() < 0.001, "{policy}");
 }
 
-/// "26 min" or "1.9 h" in minutes.
+/// Parses "26 min" or "1.9 h" into minutes.
 fn said(cell: &str) -> f64 {
     let (number, unit) = cell.split_once(' ').unwrap();
     number.parse::<f64>().unwrap()
@@ -101,7 +101,7 @@ fn the_comparison_agrees_with_a_replay_of_its_own_log() {
         .collect();
     let fetches = rows(demo.address, &cookie, "retrievals");
     let log = file(demo.address, &cookie, "arrivals");
-    assert!(log.starts_with("source,time,"), "the laboratory reads these columns: {log}");
+    assert!(log.starts_with("source,time,"), "the lab reads these columns: {log}");
     let whole = |row: &&BTreeMap<String, String>| {
         ms(&row["counted_until"]) - ms(&format!("{}T00:00:00Z", row["day"])) == DAY
     };
@@ -134,7 +134,7 @@ fn the_comparison_agrees_with_a_replay_of_its_own_log() {
         + (sources - weeks.len() as f64);
     check(of("miniflux"), delays(&arrivals, day, |source| wish(source) * made / requests));
 
-    // The page says the same: a row of its table for that day.
+    // The page shows the same in the row for that day.
     let (status, _, page) = get(demo.address, "/freshness", &cookie);
     assert_eq!(status, 200);
     let date = format!("<td>{} November</td>", last[8..].trim_start_matches('0'));
@@ -145,9 +145,9 @@ fn the_comparison_agrees_with_a_replay_of_its_own_log() {
         let mean = of(policy)["mean_minutes"].parse::<f64>().unwrap();
         assert!((cell / mean - 1.0).abs() < 0.06, "{policy}: the page says {cell}, the log {mean}");
     }
-    assert_eq!(cells.len(), 4, "the last is ours once more: half of the articles within");
+    assert_eq!(cells.len(), 4, "the last is ours again: the median");
 
-    // And the page of a source tells what is believed of it.
+    // The page of a source shows the belief about it.
     let (_, _, sources) = get(demo.address, "/sources", &cookie);
     let ids = sources.split("href=\"/sources/").skip(1).filter_map(|rest| rest.split('"').next());
     let id = ids.filter_map(|id| id.parse::<i64>().ok()).next().expect("a source is followed");

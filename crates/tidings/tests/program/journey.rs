@@ -1,4 +1,4 @@
-//! One trip with the built program: from a feed on loopback to a page that shows its articles.
+//! A journey with the built program: from a feed on loopback to a page that shows its articles.
 
 use crate::loopback::{Answer, Running, Server, fails, rss, run, tidings, until};
 use serde_json::Value;
@@ -101,7 +101,7 @@ fn from_a_page_to_stored_articles_and_back_out_as_opml() {
 }
 
 #[test]
-fn a_page_that_marks_up_its_articles_is_followed_also_from_a_list() {
+fn a_page_with_marked_up_articles_can_also_be_imported() {
     let server = site(&Arc::new(AtomicU32::new(1)));
     let (here, there) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     for data in [&here, &there] {
@@ -126,7 +126,7 @@ fn a_page_that_marks_up_its_articles_is_followed_also_from_a_list() {
 }
 
 #[test]
-fn bad_input_gets_a_sentence_that_says_what_to_do() {
+fn errors_for_bad_input_say_what_to_do() {
     let server = site(&Arc::new(AtomicU32::new(1)));
     let data = tempfile::tempdir().unwrap();
     let tidings = || tidings(data.path(), &server);
@@ -150,7 +150,7 @@ fn bad_input_gets_a_sentence_that_says_what_to_do() {
     expect(fails(tidings().args(["add", &server.url("/private")]), ""), &["private"]);
     expect(fails(tidings().args(["add", "file:///etc/passwd"]), ""), &["http"]);
     expect(fails(tidings().args(["add", &server.url("/missing")]), ""), &["404"]);
-    expect(fails(tidings().args(["opml", "import", "-"]), "this is no list"), &["not imported"]);
+    expect(fails(tidings().args(["opml", "import", "-"]), "this is no list"), &["cannot import"]);
     expect(
         fails(tidings().args(["opml", "import", "no-such-file.opml"]), ""),
         &["no-such-file.opml"],
@@ -195,7 +195,7 @@ fn the_server_sets_up_signs_in_shows_articles_and_stops_gracefully() {
     let server = site(&n);
     let data = tempfile::tempdir().unwrap();
     let mut running = Running::start(&mut tidings(data.path(), &server));
-    let setup = running.setup.clone().expect("a fresh server prints a set-up link");
+    let setup = running.setup.clone().expect("a new server prints a setup link");
     assert_eq!(running.get("/healthz", "").0, 200);
     until("the server is ready", || running.get("/readyz", "").0 == 200);
     assert!(running.get("/metrics", "").1.contains("tidings_heartbeat_seconds"));
@@ -213,7 +213,7 @@ fn the_server_sets_up_signs_in_shows_articles_and_stops_gracefully() {
     let body = format!("token={token}&url={}&folder=", server.url("/"));
     let (status, preview) = running.ask("POST", "/add", &headers, &body);
     assert_eq!(status, 200, "{preview}");
-    assert!(preview.contains("Article 3 of Lumen"), "what is there is shown first: {preview}");
+    assert!(preview.contains("Article 3 of Lumen"), "the preview shows the articles: {preview}");
     let body = format!("token={token}&url={}&folder=", server.url("/feed.xml"));
     let (status, answer) = running.ask("POST", "/follow", &headers, &body);
     assert_eq!(status, 303, "{answer}");

@@ -1,4 +1,5 @@
-//! Commands of the other program: found beside this one, with the same words, input, output and status; or a clear sentence.
+//! Commands of the lab program: it is found next to the server and gets the same arguments and input; its output and
+//! status are passed on.
 
 use std::{
     io::Write,
@@ -7,14 +8,14 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// A folder in which nothing but the server's program is.
+/// Returns a folder with only the server's program.
 fn installed() -> TempDir {
     let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     std::fs::hard_link(env!("CARGO_BIN_EXE_tidings"), folder.path().join("tidings")).unwrap();
     folder
 }
 
-/// Asks the program in a folder, with nothing else on its path.
+/// Runs the program in a folder, with nothing else on its PATH.
 fn ask(folder: &Path, words: &[&str]) -> Output {
     let mut asked = Command::new(folder.join("tidings"))
         .args(words)
@@ -24,14 +25,14 @@ fn ask(folder: &Path, words: &[&str]) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // One who does not read it is no failure.
+    // A program that does not read its input is not an error.
     let _ = asked.stdin.take().unwrap().write_all(b"input");
     asked.wait_with_output().unwrap()
 }
 
 #[cfg(unix)]
 #[test]
-fn the_laboratory_gets_the_same_words_and_input_and_gives_output_and_status() {
+fn the_lab_gets_the_arguments_and_input_and_returns_output_and_status() {
     use std::os::unix::fs::PermissionsExt;
     let folder = installed();
     let program = folder.path().join("tidings-lab");
@@ -54,11 +55,14 @@ fn the_laboratory_gets_the_same_words_and_input_and_gives_output_and_status() {
 }
 
 #[test]
-fn without_the_laboratory_a_sentence_says_where_it_is_made() {
+fn without_the_lab_an_error_says_how_to_build_it() {
     let answer = ask(installed().path(), &["lab", "monitor", "trace.tsv"]);
     assert_eq!((answer.status.code(), answer.stdout.as_slice()), (Some(1), &b""[..]));
     let said = String::from_utf8_lossy(&answer.stderr);
-    assert!(said.starts_with("tidings: the program tidings-lab is neither beside "), "{said}");
-    assert!(said.contains("`cargo build --release` makes both"), "{said}");
+    assert!(
+        said.starts_with("tidings: cannot find the program tidings-lab, neither next to "),
+        "{said}"
+    );
+    assert!(said.contains("`cargo build --release` builds both"), "{said}");
     assert_eq!(said.lines().count(), 1, "{said}");
 }

@@ -1,4 +1,4 @@
-//! What tests of the built program share: a feed server on loopback, the program itself, and a browser that is just enough.
+//! What tests of the built program share: a feed server on loopback, the program itself, and a minimal browser.
 
 use std::{
     collections::HashMap,
@@ -10,13 +10,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A request as it came: path and headers (lower-case names).
+/// A request as it came: path and headers, with names in lower case.
 pub(crate) struct Asked {
     pub(crate) path: String,
     pub(crate) headers: HashMap<String, String>,
 }
 
-/// An answer: status line, headers, body.
+/// A response: status line, headers, body.
 pub(crate) struct Answer {
     pub(crate) status: &'static str,
     pub(crate) headers: Vec<(&'static str, String)>,
@@ -106,7 +106,7 @@ fn serve(mut stream: TcpStream, answer: &dyn Fn(&Asked) -> Answer, log: &Mutex<V
     }
 }
 
-/// An RSS document with these articles, newest first.
+/// Returns an RSS document with these articles, newest first.
 pub(crate) fn rss(title: &str, articles: impl Iterator<Item = u32>) -> String {
     let items: String = articles
         .map(|n| format!("<item><title>Article {n} of {title}</title><guid isPermaLink=\"false\">{title}-{n}</guid><description>&lt;p&gt;Body {n}&lt;/p&gt;</description></item>"))
@@ -116,7 +116,7 @@ pub(crate) fn rss(title: &str, articles: impl Iterator<Item = u32>) -> String {
     )
 }
 
-/// The program with its own data folder.
+/// Returns a command of the program with its own data folder.
 pub(crate) fn tidings(data: &Path, server: &Server) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tidings"));
     command
@@ -127,14 +127,14 @@ pub(crate) fn tidings(data: &Path, server: &Server) -> Command {
     command
 }
 
-/// Runs a command with text on standard input and returns what it printed; panics unless it succeeds.
+/// Runs a command with text on standard input and returns its output. Panics if it fails.
 pub(crate) fn run(command: &mut Command, input: &str) -> String {
     let output = output(command, input);
     assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Runs a command that must fail with status 1 and one sentence; returns the sentence.
+/// Runs a command that must fail with status 1 and one sentence, and returns the sentence.
 pub(crate) fn fails(command: &mut Command, input: &str) -> String {
     let output = output(command, input);
     assert_eq!(
@@ -186,7 +186,7 @@ impl Running {
         panic!("the server ended before it said where it is: {:?}", child.wait());
     }
 
-    /// One request; the status and everything after it.
+    /// Sends one request. Returns the status and everything after it.
     pub(crate) fn ask(&self, method: &str, path: &str, headers: &str, body: &str) -> (u16, String) {
         let mut stream = TcpStream::connect(self.base).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(180))).unwrap();
@@ -226,11 +226,11 @@ impl Drop for Running {
     }
 }
 
-/// Waits until something holds; panics with its name after a while.
+/// Waits until a condition is true, or panics with its name after a while.
 pub(crate) fn until(what: &str, mut holds: impl FnMut() -> bool) {
     let start = Instant::now();
     while !holds() {
-        assert!(start.elapsed() < Duration::from_secs(180), "in vain waited until {what}");
+        assert!(start.elapsed() < Duration::from_secs(180), "timeout while waiting until {what}");
         std::thread::sleep(Duration::from_millis(20));
     }
 }

@@ -1,4 +1,4 @@
-//! The built program and the whole daemon, tried from outside: a journey, sudden death, simulated weeks.
+//! The built program and the whole server, tested from outside: a journey, crashes, simulated weeks.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 

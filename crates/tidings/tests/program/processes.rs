@@ -27,7 +27,7 @@ use tidings_store::{
 use tokio_util::sync::CancellationToken;
 
 const SOURCES: usize = 24;
-/// Fetches a day that are granted.
+/// Requests per day in the budget.
 const PER_DAY: f64 = 240.0;
 
 /// The simulated web, with a receiver of webhooks that counts how often it gets each message.
@@ -44,7 +44,7 @@ impl Web for WithReceiver {
 
     fn post(&self, post: Post) -> BoxFuture<'_, Result<PostAnswer, Failure>> {
         Box::pin(async move {
-            // Long enough for another process to look whether the message still waits.
+            // Long enough for another process to check whether the message still waits.
             tokio::time::sleep(Duration::from_millis(20)).await;
             let key = post.headers.iter().find(|(name, _)| *name == "idempotency-key");
             let key = key.expect("every message has a key").1.clone();
@@ -93,7 +93,7 @@ impl Processes {
         Self { web, n_received, user, time, limits, all }
     }
 
-    /// Runs all of them for so long, in tokio's time.
+    /// Runs all of them for this long, in tokio's time.
     async fn live(&self, span: Duration) {
         let stop = CancellationToken::new();
         let running: Vec<_> = self
@@ -137,7 +137,7 @@ impl Processes {
         }
     }
 
-    /// What holds however long they lived.
+    /// Checks what must be true however long they ran.
     async fn check(&self) {
         let mut last: HashMap<url::Url, jiff::Timestamp> = HashMap::new();
         for asked in self.web.log().iter().filter(|asked| asked.url.path().contains("feed")) {
@@ -171,7 +171,7 @@ fn subscription(url: &url::Url) -> OpmlSubscription {
 }
 
 #[tokio::test(start_paused = true)]
-async fn three_processes_on_one_store_keep_to_one_budget_and_one_price() {
+async fn three_processes_on_one_store_share_one_budget_and_one_price() {
     let folder = tempfile::tempdir().unwrap();
     let place = StoreLocation::File(folder.path().join("tidings.sqlite"));
     let store = Store::open(Options::inline(place, monday())).await.unwrap();
@@ -194,12 +194,12 @@ async fn three_processes_on_one_store_keep_to_one_budget_and_one_price() {
     store.close().await;
 }
 
-/// On PostgreSQL each process has connections of its own, and time runs fast instead of being simulated.
+/// On PostgreSQL each process has its own connections, and time runs fast instead of being simulated.
 #[tokio::test(flavor = "multi_thread")]
 async fn three_processes_on_one_postgresql_fetch_no_source_twice() {
     let Some(database) = Database::new("three") else { return };
     let limits = Limits { subscriptions_per_user: usize::MAX, ..Limits::default() };
-    // Leases must outlast real work, however fast the clock runs.
+    // Leases must outlast real work however fast the clock runs.
     let limits = Limits { total_deadline: limits.total_deadline * SPEED, ..limits };
     let time = Time::fast(monday(), SPEED);
     let three = Processes::new(time, limits, database.stores().await).await;
@@ -212,7 +212,7 @@ async fn three_processes_on_one_postgresql_fetch_no_source_twice() {
     three.close().await;
 }
 
-/// A hundred messages, twelve who deliver them at the same time.
+/// A hundred messages, and twelve tasks that deliver them at the same time.
 #[tokio::test(flavor = "multi_thread")]
 async fn three_processes_on_one_postgresql_deliver_each_message_once() {
     let Some(database) = Database::new("deliver") else { return };
@@ -248,7 +248,7 @@ async fn three_processes_on_one_postgresql_deliver_each_message_once() {
     three.close().await;
 }
 
-/// How many times faster than real time.
+/// How many times faster than real time the clock runs.
 const SPEED: u32 = 600;
 
 /// A schema of a PostgreSQL server, dropped at the end.
@@ -258,7 +258,7 @@ struct Database {
 }
 
 impl Database {
-    /// `None` where there is no server to test on.
+    /// Returns `None` if there is no server to test on.
     fn new(name: &str) -> Option<Self> {
         let server = std::env::var("TIDINGS_TEST_POSTGRES").ok()?;
         let schema = format!("{name}_{}", std::process::id());
@@ -267,7 +267,7 @@ impl Database {
         Some(database)
     }
 
-    /// A store for each process, with connections of its own.
+    /// Opens a store for each process, with its own connections.
     async fn stores(&self) -> [Store; 3] {
         let url = format!("{}?options=-csearch_path%3D{}", self.server, self.schema);
         let mut stores = Vec::new();

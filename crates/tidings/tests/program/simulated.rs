@@ -1,10 +1,10 @@
-//! The whole daemon in simulated time: quiet weeks, foul weeks, and the same seed twice.
+//! The whole server in simulated time: weeks without faults, weeks with faults, and the same seed twice.
 
 use tidings::simulate::{Mishap, Scenario, event, run};
 use tidings_model::units::{Minutes, PerDay};
 
 #[test]
-fn a_quiet_week_breaks_no_rule_and_spends_what_was_granted() {
+fn a_week_without_faults_breaks_no_rule_and_uses_the_budget() {
     let report = run(Scenario::fair(1, 40, 1), |_| {}).unwrap();
     assert_eq!(report.violations, Vec::<String>::new());
     assert_eq!((report.n_duplicates, report.n_crashes), (0, 0));
@@ -17,17 +17,17 @@ fn a_quiet_week_breaks_no_rule_and_spends_what_was_granted() {
 }
 
 #[test]
-fn whatever_goes_wrong_nothing_seen_is_lost_or_doubled_and_everything_comes_back() {
+fn with_all_faults_nothing_is_lost_or_duplicated_and_everything_recovers() {
     for seed in 1..=4 {
         let report = run(Scenario::foul(2, 25, seed), |_| {}).unwrap();
         assert_eq!(report.violations, Vec::<String>::new(), "seed {seed}");
         assert_eq!(report.n_duplicates, 0, "seed {seed}");
-        assert!(report.n_crashes > 0, "seed {seed} crashed never: {report:?}");
+        assert!(report.n_crashes > 0, "seed {seed} never crashed: {report:?}");
     }
 }
 
 #[test]
-fn a_seed_repeats_a_life_exactly() {
+fn a_seed_repeats_a_simulation_exactly() {
     let live = |seed| run(Scenario::foul(1, 15, seed), |_| {}).unwrap();
     assert_eq!(live(7), live(7));
     assert_ne!(live(7).n_fetches, live(8).n_fetches);
@@ -51,20 +51,20 @@ fn a_crash_at_each_of_the_first_writes_of_a_day_is_survived() {
 }
 
 #[test]
-fn a_budget_too_small_still_asks_every_source_once_a_day() {
+fn with_too_small_a_budget_every_source_is_still_fetched_once_a_day() {
     let report =
         run(Scenario { budget: Some(PerDay(3.0)), ..Scenario::fair(1, 20, 5) }, |_| {}).unwrap();
     assert_eq!(report.violations, Vec::<String>::new());
 }
 
 #[test]
-fn a_life_with_a_restart_a_sleep_and_another_budget_spends_what_is_granted() {
+fn after_a_restart_a_sleep_and_a_new_budget_the_budget_is_used() {
     let mishaps = ["3d:restart", "5d:sleep=24h", "9d:budget=1440"].map(|text| event(text).unwrap());
     let scenario = Scenario { mishaps: mishaps.to_vec(), ..Scenario::fair(2, 40, 2) };
     let report = run(scenario, |_| {}).unwrap();
     assert_eq!((report.violations.as_slice(), report.n_duplicates), (&[][..], 0));
     let spent = |day: usize| report.days[day].n_fetches as f64 / report.days[day].budget.unwrap();
-    // Forty sources are a few hundred requests a day: chance alone is some per cent.
+    // Forty sources make a few hundred requests a day, so random variation alone is a few per cent.
     for day in [3, 4, 7, 8, 11, 12, 13] {
         assert!((spent(day) - 1.0).abs() < 0.12, "day {day}: {} in {:?}", spent(day), report.days);
     }
@@ -72,7 +72,7 @@ fn a_life_with_a_restart_a_sleep_and_another_budget_spends_what_is_granted() {
 }
 
 #[test]
-fn every_day_counts_its_own_postings_the_last_one_too() {
+fn every_day_counts_its_own_postings_including_the_last() {
     let report = run(Scenario::fair(1, 10, 1), |_| {}).unwrap();
     let usual = report.days[2].n_postings as f64;
     let last = report.days[6];
@@ -81,24 +81,24 @@ fn every_day_counts_its_own_postings_the_last_one_too() {
 }
 
 #[test]
-fn what_would_happen_after_the_end_or_change_nothing_is_refused() {
+fn events_after_the_end_or_without_effect_are_refused() {
     let refused = |text: &str, delay| {
         let mishaps = vec![event(text).unwrap()];
         let scenario = Scenario { mishaps, delay, ..Scenario::fair(1, 5, 1) };
         run(scenario, |_| {}).unwrap_err().to_string()
     };
-    assert!(refused("99d:restart", None).contains("say more --weeks"));
-    assert!(refused("3d:sleep=400d", None).contains("outlasts"));
+    assert!(refused("99d:restart", None).contains("Choose more --weeks"));
+    assert!(refused("3d:sleep=400d", None).contains("is longer than the rest"));
     let said = refused("3d:budget=60", Some(Minutes(30.0)));
-    assert!(said.contains("no budget is granted"), "{said}");
+    assert!(said.contains("there is no budget"), "{said}");
 }
 
 #[test]
-fn what_cannot_happen_is_refused_with_an_example() {
+fn unknown_events_are_refused_with_an_example() {
     for (text, said) in [
         ("restart", "10d:restart"),
-        ("xd:restart", "no number of days"),
-        ("3d:flood", "restart, sleep=24h and budget=3600"),
+        ("xd:restart", "not a number of days"),
+        ("3d:flood", "restart, sleep=24h or budget=3600"),
         ("3d:sleep=long", "sleep=24h"),
         ("3d:sleep=0h", "sleep=24h"),
         ("3d:budget=0", "budget=3600"),

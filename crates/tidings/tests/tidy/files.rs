@@ -2,22 +2,22 @@
 
 use std::path::{Path, PathBuf};
 
-/// A file that is text, with its path from the root, written with `/`.
+/// A text file with its path from the root, written with `/`.
 #[derive(Debug)]
 pub(crate) struct File {
     pub(crate) path: String,
     pub(crate) text: String,
 }
 
-/// The root of the repository.
+/// Returns the root of the repository.
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../..")
         .canonicalize()
-        .expect("the crate lies two folders below the root")
+        .expect("the crate is two folders below the root")
 }
 
-/// Every file with its size, except what is built, fetched or kept by git itself.
+/// Returns every file with its size, except build output, downloads and git's own files.
 pub(crate) fn every_path() -> Vec<(String, u64)> {
     let mut found = Vec::new();
     walk(&root(), "", &mut found);
@@ -26,14 +26,14 @@ pub(crate) fn every_path() -> Vec<(String, u64)> {
     found
 }
 
-/// Every file that is UTF-8 text.
+/// Returns every file that is UTF-8 text.
 pub(crate) fn every_text() -> Vec<File> {
     let read =
         |path: String| Some(File { text: std::fs::read_to_string(root().join(&path)).ok()?, path });
     every_path().into_iter().filter_map(|(path, _)| read(path)).collect()
 }
 
-/// Every Rust file.
+/// Returns every Rust file.
 pub(crate) fn every_rust_file() -> Vec<File> {
     every_text().into_iter().filter(|file| file.path.ends_with(".rs")).collect()
 }

@@ -1,4 +1,4 @@
-//! The house rules on names: a public type has one meaning in the workspace, and a plain noun says it.
+//! The house rules on names: a public type name is unique in the workspace and is a plain noun.
 
 use super::files::File;
 use super::rust;
@@ -10,13 +10,13 @@ pub(crate) const SHARED: &[(&str, &str)] = &[
     ("Result", "the crate's own result, as in the standard library"),
 ];
 
-/// What no public type is called: pictures of something else, and participles that say nothing of what is inside.
+/// Names that no public type may have: metaphors, and participles that do not say what is inside.
 const VAGUE: [&str; 14] = [
     "Hands", "Eyes", "Desk", "Desks", "House", "Shelf", "Keeper", "Asked", "Told", "Found",
     "Shown", "Known", "Standing", "Followed",
 ];
 
-/// The public types that a file defines, tests aside.
+/// Returns the public types that a file defines, except in tests.
 pub(crate) fn public_types(file: &File) -> Vec<(usize, String)> {
     let code = rust::read(&file.path, &file.text).code;
     let lines = code.lines().enumerate();
@@ -31,25 +31,25 @@ fn public_type(line: &str) -> Option<&str> {
     matches!(kind, "struct" | "enum" | "trait" | "type" | "union").then_some(name)
 }
 
-/// The crate whose library a path belongs to.
+/// Returns the crate to whose library a path belongs.
 fn library(path: &str) -> Option<&str> {
     let (name, rest) = path.strip_prefix("crates/")?.split_once('/')?;
     rest.starts_with("src/").then_some(name)
 }
 
-/// No public type is called by a vague word.
+/// Public types must not have a vague name.
 pub(crate) fn says_what_it_is(file: &File) -> Vec<String> {
     if library(&file.path).is_none() {
         return Vec::new();
     }
     let vague = public_types(file).into_iter().filter(|(_, name)| VAGUE.contains(&name.as_str()));
-    let says = "which says nothing of what it is: take the noun of its area";
+    let says = "which does not say what it is; use the noun of its area";
     vague
         .map(|(line, name)| format!("{}:{line} calls a type `{name}`, {says}", file.path))
         .collect()
 }
 
-/// No name stands for public types of two crates, unless [`SHARED`] says why.
+/// Public types of two crates must not share a name, unless [`SHARED`] says why.
 pub(crate) fn homonyms(files: &[File]) -> Vec<String> {
     let mut places: BTreeMap<String, BTreeMap<&str, String>> = BTreeMap::new();
     for file in files {
@@ -68,7 +68,7 @@ pub(crate) fn homonyms(files: &[File]) -> Vec<String> {
         .collect()
 }
 
-/// What [`SHARED`] allows although no two crates need it.
+/// Returns what [`SHARED`] allows although no two crates need it.
 pub(crate) fn needless_permissions(files: &[File]) -> Vec<String> {
     let crates_with = |wanted: &str| {
         let defines = |file: &&File| public_types(file).iter().any(|(_, name)| name == wanted);

@@ -1,10 +1,10 @@
-//! The house rules on packages: who may depend on whom, under which licence, in which version.
+//! The house rules on packages: allowed dependencies between our crates, licences, and versions.
 
 use super::files::root;
 use std::process::Command;
 use toml::Table;
 
-/// Which of our crates each may depend on. A new edge is a change of design: ARCHITECTURE.md says why.
+/// Which of our crates each may depend on. A new edge is a change of design, and ARCHITECTURE.md says why.
 const EDGES: [(&str, &[&str]); 15] = [
     ("tidings-model", &[]),
     ("tidings-numerics", &[]),
@@ -61,7 +61,8 @@ const EDGES: [(&str, &[&str]); 15] = [
     ),
 ];
 
-/// Licences that let people use, change and pass on Tidings under MIT or Apache-2.0. MPL-2.0 binds only its own files.
+/// Licences that let people use, change and distribute Tidings under MIT or Apache-2.0. MPL-2.0 binds only its own
+/// files.
 const LICENCES: [&str; 15] = [
     "0BSD",
     "Apache-2.0",
@@ -80,8 +81,7 @@ const LICENCES: [&str; 15] = [
     "Zlib",
 ];
 
-/// The first version without a known weakness, where one was published (RustSec). Kept by hand: the check needs no
-/// internet.
+/// The first version without a published vulnerability (RustSec). Updated by hand, so that the check needs no internet.
 const LEAST_VERSIONS: [(&str, &str, &str); 13] = [
     ("ammonia", "4.1.4", "RUSTSEC-2026-0213: script through animated SVG attributes"),
     ("bytes", "1.11.1", "RUSTSEC-2026-0007: integer overflow when growing"),
@@ -102,13 +102,13 @@ const LEAST_VERSIONS: [(&str, &str, &str); 13] = [
     ("url", "2.5.4", "RUSTSEC-2024-0421, through idna"),
 ];
 
-/// Edges between our crates that are not allowed, and manifests without the house's lints.
+/// Returns edges between our crates that are not allowed, and manifests without the workspace's lints.
 pub(crate) fn forbidden_edges() -> Vec<String> {
     let mut found = Vec::new();
     for name in crates() {
         let manifest = table(&format!("crates/{name}/Cargo.toml"));
         let Some((_, may)) = EDGES.iter().find(|(known, _)| *known == name) else {
-            found.push(format!("crates/{name} is new: say in crates/tidings/tests/tidy/packages.rs what it may depend on"));
+            found.push(format!("crates/{name} is new: add its allowed dependencies in crates/tidings/tests/tidy/packages.rs"));
             continue;
         };
         let edges = our_dependencies(&manifest);
@@ -130,14 +130,14 @@ pub(crate) fn forbidden_edges() -> Vec<String> {
     found
 }
 
-/// Our crates that a manifest names, for building and for tests.
+/// Returns our crates that a manifest names, for building and for tests.
 pub(crate) fn our_dependencies(manifest: &Table) -> Vec<String> {
     let sections = ["dependencies", "build-dependencies", "dev-dependencies"];
     let tables = sections.iter().filter_map(|section| manifest.get(*section)?.as_table());
     tables.flat_map(Table::keys).filter(|name| name.starts_with("tidings")).cloned().collect()
 }
 
-/// Packages in Cargo.lock that are older than they may be, or come from elsewhere than the public registry.
+/// Returns packages in Cargo.lock that are too old or do not come from the public registry.
 pub(crate) fn locked_packages_at_fault() -> Vec<String> {
     let lock = table("Cargo.lock");
     let packages = lock["package"].as_array().expect("Cargo.lock lists packages");
@@ -162,14 +162,14 @@ pub(crate) fn locked_packages_at_fault() -> Vec<String> {
     found
 }
 
-/// Why a version of a package must not be used, if so.
+/// Returns why a version of a package must not be used, if so.
 pub(crate) fn too_old(name: &str, version: &str) -> Option<String> {
     let (_, least, why) = LEAST_VERSIONS.iter().find(|(known, ..)| *known == name)?;
     (numbers(version) < numbers(least))
         .then(|| format!("{name} {version} is older than {least} ({why})"))
 }
 
-/// Dependencies under a licence that is not on the list.
+/// Returns dependencies under a licence that is not on the list.
 pub(crate) fn unlicensed_packages() -> Vec<String> {
     let metadata = metadata();
     let packages = metadata["packages"].as_array().expect("cargo metadata lists packages");
@@ -180,7 +180,7 @@ pub(crate) fn unlicensed_packages() -> Vec<String> {
     wrong.map(|package| format!("{} is under {}", package["name"], licence_of(package))).collect()
 }
 
-/// Whether an SPDX expression can be met by licences on the list alone.
+/// Returns whether licences on the list are enough to satisfy an SPDX expression.
 pub(crate) fn is_allowed(expression: &str) -> bool {
     // The old spelling of OR.
     let expression = expression.replace('/', " OR ");
@@ -214,7 +214,7 @@ fn split_outside(text: &str, word: &str) -> Vec<String> {
     parts
 }
 
-/// The names of our crates: the folders under `crates`.
+/// Returns the names of our crates: the folders under `crates`.
 fn crates() -> Vec<String> {
     let folders = std::fs::read_dir(root().join("crates")).expect("crates can be read").flatten();
     let folders = folders.filter(|entry| entry.path().join("Cargo.toml").exists());
@@ -236,7 +236,7 @@ fn numbers(version: &str) -> Vec<u64> {
     release.split('.').map(|number| number.parse().unwrap_or(0)).collect()
 }
 
-/// What cargo knows of the packages that are built on this kind of machine, without asking the network.
+/// Returns what cargo knows about the packages built on this kind of machine, without using the network.
 fn metadata() -> serde_json::Value {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".into());
     let asked = [
@@ -258,7 +258,7 @@ fn metadata() -> serde_json::Value {
     serde_json::from_slice(&output.stdout).expect("cargo metadata prints JSON")
 }
 
-/// The kind of this machine, as rustc calls it.
+/// Returns this machine's target, as rustc calls it.
 fn host() -> String {
     let output = Command::new("rustc").arg("-vV").output().expect("rustc starts");
     let text = String::from_utf8_lossy(&output.stdout);

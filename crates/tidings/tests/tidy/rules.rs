@@ -15,7 +15,7 @@ pub(crate) const PURE: [&str; 8] = [
     "tidings-rank",
 ];
 
-/// What pure crates do not name.
+/// What pure crates must not name.
 const IMPURE: [&str; 14] = [
     "std::fs",
     "std::net",
@@ -46,11 +46,11 @@ const DIALING: [&str; 9] = [
     "ureq",
 ];
 
-/// Every Rust file opens by saying what it is for.
+/// Every Rust file begins with a sentence about its purpose.
 pub(crate) fn opens_with_a_sentence(file: &File) -> Vec<String> {
     let first = file.text.lines().next().unwrap_or_default();
     let is_sentence = first.strip_prefix("//! ").is_some_and(|words| words.split(' ').count() > 1);
-    let says = "opens without a sentence: begin it with `//! ` and what the file is for";
+    let says = "begins without a sentence: start it with `//! ` and the purpose of the file";
     if is_sentence { Vec::new() } else { vec![format!("{}:1 {says}", file.path)] }
 }
 
@@ -59,7 +59,7 @@ pub(crate) fn is_pure(file: &File) -> Vec<String> {
     if !PURE.iter().any(|name| file.path.starts_with(&format!("crates/{name}/"))) {
         return Vec::new();
     }
-    named(file, &IMPURE, "which pure crates do not: pass it as an argument")
+    named(file, &IMPURE, "which pure crates must not use: pass it as an argument")
 }
 
 /// Only tidings-fetch opens outgoing connections.
@@ -67,11 +67,11 @@ pub(crate) fn dials_only_in_fetch(file: &File) -> Vec<String> {
     if file.path.starts_with("crates/tidings-fetch/") {
         return Vec::new();
     }
-    named(file, &DIALING, "but outgoing connections belong into tidings-fetch, behind its guard")
+    named(file, &DIALING, "but outgoing connections belong in tidings-fetch, behind its guard")
 }
 
-/// The program's services weigh nothing: a decision is arithmetic, which belongs into a pure crate. Numbers that turn one
-/// unit into another may stand here.
+/// The services compute nothing: a decision is arithmetic, which belongs in a pure crate. Numbers that convert units
+/// are allowed.
 pub(crate) fn decides_nothing(file: &File) -> Vec<String> {
     const MAY: [&str; 6] = [
         "crates/tidings/src/clock.rs",
@@ -105,14 +105,14 @@ pub(crate) fn decides_nothing(file: &File) -> Vec<String> {
     };
     let complain = |line: usize| {
         format!(
-            "{}:{line} weighs something: decide it in tidings-learn, -schedule, -rank or -text",
+            "{}:{line} computes something: decide it in tidings-learn, -schedule, -rank or -text",
             file.path
         )
     };
     code.lines().zip(1..).filter(|(line, _)| is_weight(line)).map(|(_, at)| complain(at)).collect()
 }
 
-/// The numbers with a point in a line of code.
+/// Returns the numbers with a decimal point in a line of code.
 fn fractions(line: &str) -> Vec<String> {
     line.split(|c: char| !(c.is_ascii_alphanumeric() || c == '.' || c == '_'))
         .filter(|word| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('.'))
@@ -122,15 +122,15 @@ fn fractions(line: &str) -> Vec<String> {
         .collect()
 }
 
-/// SQL stands in tidings-store.
+/// SQL is only in tidings-store.
 pub(crate) fn has_no_sql(file: &File) -> Vec<String> {
     if file.path.starts_with("crates/tidings-store/") {
         return Vec::new();
     }
-    in_strings(file, is_sql, "looks like SQL, which belongs into tidings-store")
+    in_strings(file, is_sql, "looks like SQL, which belongs in tidings-store")
 }
 
-/// HTML stands in tidings-web. Those who read it, or imitate publishers, may name it too.
+/// HTML is only in tidings-web. Crates that parse it or imitate publishers may name it too.
 pub(crate) fn has_no_html(file: &File) -> Vec<String> {
     const MAY: [&str; 5] = [
         "crates/tidings-web/",
@@ -142,12 +142,12 @@ pub(crate) fn has_no_html(file: &File) -> Vec<String> {
     if MAY.iter().any(|folder| file.path.starts_with(folder)) {
         return Vec::new();
     }
-    in_strings(file, is_html, "looks like HTML, which belongs into tidings-web")
+    in_strings(file, is_html, "looks like HTML, which belongs in tidings-web")
 }
 
-/// Nothing tells of the machine it was written on, or of where its packages came from.
+/// No file reveals the machine it was written on, or where its packages came from.
 pub(crate) fn names_no_machine(file: &File) -> Vec<String> {
-    // Taken apart, so that this file may be checked as well.
+    // Split, so that this file can be checked as well.
     let folders = ["work", "root", "tmp"].map(|name| format!("/{name}/"));
     let hosts = [
         "static.crates~io",
@@ -214,7 +214,7 @@ fn in_strings(file: &File, is_wrong: fn(&str) -> bool, says: &str) -> Vec<String
     wrong.map(|(line, text)| format!("{}:{line} {text:?} {says}", file.path)).collect()
 }
 
-/// Whether a name stands in a text as whole words, not as a part of longer ones.
+/// Returns whether a text contains a name as whole words, not as part of longer ones.
 fn contains_word(text: &str, name: &str) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     text.match_indices(name).any(|(at, _)| {
@@ -224,14 +224,15 @@ fn contains_word(text: &str, name: &str) -> bool {
     })
 }
 
-/// Whether a path from the root of a machine stands in a text. The same words within a longer path or a URL are none.
+/// Returns whether a text contains an absolute path. The same words within a longer path or a URL do not count.
 fn contains_folder(text: &str, name: &str) -> bool {
     let is_longer = |c: char| c.is_alphanumeric() || "_-.}*/".contains(c);
     text.match_indices(name)
         .any(|(at, _)| !text[..at].ends_with(is_longer) || text[..at].ends_with("//"))
 }
 
-/// A statement begins with its verb, in lower or in upper case throughout. Prose does not.
+/// Returns whether a text is an SQL statement: it begins with its verb, all in lower or all in upper case. Prose does
+/// not.
 fn is_sql(text: &str) -> bool {
     let words: Vec<&str> = text.split_whitespace().collect();
     let has =
@@ -253,7 +254,7 @@ fn is_sql(text: &str) -> bool {
     })
 }
 
-/// Whether a text holds the tag of an HTML element.
+/// Returns whether a text contains the tag of an HTML element.
 fn is_html(text: &str) -> bool {
     const ELEMENTS: [&str; 24] = [
         "html", "head", "body", "div", "span", "p", "a", "br", "hr", "h1", "h2", "h3", "ul", "ol",
@@ -267,7 +268,7 @@ fn is_html(text: &str) -> bool {
     })
 }
 
-/// What stands between backticks and can only be a path: folders and a name, no spaces, no variables.
+/// Returns what is between backticks and can only be a path: folders and a name, no spaces, no variables.
 fn backticked(line: &str) -> Vec<&str> {
     let is_path = |text: &&str| {
         let plain = text.chars().all(|c| c.is_ascii_alphanumeric() || "_-./".contains(c));
@@ -279,7 +280,7 @@ fn backticked(line: &str) -> Vec<&str> {
     line.split('`').skip(1).step_by(2).filter(is_path).collect()
 }
 
-/// The targets of Markdown links that lead into the repository.
+/// Returns the targets of Markdown links that lead into the repository.
 fn links(line: &str) -> Vec<&str> {
     let targets = line.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
     targets

@@ -1,15 +1,15 @@
-//! Just enough of Rust's syntax to tell code, comments, strings and tests apart.
+//! Just enough of Rust's syntax to distinguish code, comments, strings and tests.
 
-/// A Rust file taken apart. Lines count from 1.
+/// A Rust file, split. Lines count from 1.
 #[derive(Debug, Default)]
 pub(crate) struct Rust {
-    /// The code without comments, strings and tests; each line is where it was.
+    /// The code without comments, strings and tests. Each line keeps its place.
     pub(crate) code: String,
     /// The string literals outside comments and tests, with the line where each begins.
     pub(crate) strings: Vec<(usize, String)>,
 }
 
-/// Takes a file apart. `path` tells whether all of it is tests.
+/// Splits a file. Its path tells whether all of it is tests.
 pub(crate) fn read(path: &str, text: &str) -> Rust {
     if is_test_path(path) {
         return Rust::default();
@@ -17,14 +17,15 @@ pub(crate) fn read(path: &str, text: &str) -> Rust {
     without_tests(split(text))
 }
 
-/// Whether a path holds tests, examples or benchmarks only.
+/// Returns whether a path contains only tests, examples or benchmarks.
 pub(crate) fn is_test_path(path: &str) -> bool {
     let is_test_folder =
         |name: &str| matches!(name, "tests" | "examples" | "benches" | "tests.rs" | "testing.rs");
     path.split('/').any(is_test_folder)
 }
 
-/// Every path that `use` brings in, groups taken apart: `use std::{fs, io::Read};` gives `std::fs`, `std::io::Read`.
+/// Returns every path that `use` imports, with groups expanded: `use std::{fs, io::Read};` gives `std::fs`,
+/// `std::io::Read`.
 pub(crate) fn imports(code: &str) -> Vec<(usize, String)> {
     let mut found = Vec::new();
     let mut begin = 0;
@@ -56,7 +57,7 @@ fn expand(prefix: &str, tree: &str, found: &mut dyn FnMut(String)) {
     }
 }
 
-/// Blanks comments and strings out of the code, and collects the strings.
+/// Blanks out comments and strings in the code, and collects the strings.
 fn split(text: &str) -> Rust {
     let mut rust = Rust::default();
     let (mut rest, mut line) = (text, 1);
@@ -90,7 +91,7 @@ fn ends_in_word(code: &str) -> bool {
     code.chars().next_back().is_some_and(|last| last.is_alphanumeric() || last == '_')
 }
 
-/// For `r"`, `r#"`, `b"`, `br#"` and the like: the length of the opening and the text that closes it.
+/// For `r"`, `r#"`, `b"`, `br#"` and the like: returns the length of the opening and the text that closes it.
 fn literal_prefix(rest: &str) -> Option<(usize, String)> {
     let letters = rest.len() - rest.trim_start_matches(['r', 'b', 'c']).len();
     let hashes = rest[letters..].len() - rest[letters..].trim_start_matches('#').len();
@@ -98,13 +99,13 @@ fn literal_prefix(rest: &str) -> Option<(usize, String)> {
     let is_literal =
         letters <= 2 && rest[letters + hashes..].starts_with('"') && (is_raw || hashes == 0);
     is_literal.then(|| {
-        // A backslash escapes in all but raw strings; the mark tells them apart.
+        // A backslash escapes in all but raw strings; the mark distinguishes them.
         let closing = format!("\"{}{}", "#".repeat(hashes), if is_raw { "r" } else { "" });
         (letters + hashes + 1, closing)
     })
 }
 
-/// The length of the string literal that `rest` begins with; its text is kept.
+/// Returns the length of the string literal that `rest` begins with, and collects its text.
 fn string(
     rest: &str,
     opening: usize,
@@ -148,7 +149,7 @@ fn block_comment(rest: &str) -> usize {
     rest.len()
 }
 
-/// The length of a character literal, or of the quote alone when it begins a lifetime.
+/// Returns the length of a character literal, or of the quote alone if it begins a lifetime.
 fn character(rest: &str) -> usize {
     let mut chars = rest.char_indices().skip(1);
     match chars.next() {
@@ -161,7 +162,7 @@ fn character(rest: &str) -> usize {
     }
 }
 
-/// Blanks out what stands in `#[cfg(test)] mod … { … }`, and drops its strings.
+/// Blanks out what is in `#[cfg(test)] mod … { … }`, and drops its strings.
 fn without_tests(mut rust: Rust) -> Rust {
     while let Some(begin) = rust.code.find("#[cfg(test)]") {
         let end = match rust.code[begin..].find(['{', ';']).map(|at| at + begin) {

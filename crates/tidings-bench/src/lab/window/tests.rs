@@ -1,4 +1,4 @@
-//! Short traces, empty ones and long wishes.
+//! Short traces, empty traces, and options that ask for too much.
 
 use super::*;
 use clap::{Args, FromArgMatches};
@@ -12,7 +12,7 @@ fn ask(flags: &[&str]) -> MonitorArguments {
     MonitorArguments::from_arg_matches(&command.get_matches_from(words)).unwrap()
 }
 
-/// One posting a day at noon, for so many days from a Monday on.
+/// One posting a day at noon, for `days` days from a Monday on.
 fn daily(days: i64) -> Events {
     Events::from([("a".to_owned(), (0..days).map(|day| MONDAY + day * 86_400 + 43_200).collect())])
 }
@@ -28,10 +28,10 @@ fn refused(events: &Events, flags: &[&str]) -> String {
 }
 
 #[test]
-fn weeks_after_the_last_posting_are_not_replayed_unless_they_are_asked_for() {
+fn weeks_after_the_last_posting_are_replayed_only_on_request() {
     let (chosen, notes) = tried(&daily(21), &["--from", "1970-01-05"]);
     assert!((chosen.unwrap().trace.end / DAY - 21.0).abs() < 1e-9);
-    assert!(notes[0].contains("1970-01-25: 21 days are replayed"), "{notes:?}");
+    assert!(notes[0].contains("1970-01-25, so 21 days are replayed"), "{notes:?}");
 
     let (chosen, notes) = tried(&daily(21), &["--from", "1970-01-05", "--weeks", "13"]);
     assert!((chosen.unwrap().trace.end / DAY - 91.0).abs() < 1e-9);
@@ -43,7 +43,7 @@ fn weeks_after_the_last_posting_are_not_replayed_unless_they_are_asked_for() {
 }
 
 #[test]
-fn a_trace_that_ends_in_training_is_refused_with_flags_that_work() {
+fn a_trace_that_ends_in_training_is_refused_with_working_flags() {
     let week = daily(7);
     let said = refused(&week, &[]);
     assert!(said.contains("try --from 1970-01-05 --train 2d"), "{said}");
@@ -54,15 +54,15 @@ fn a_trace_that_ends_in_training_is_refused_with_flags_that_work() {
 }
 
 #[test]
-fn what_is_wrong_with_a_trace_or_a_wish_is_named() {
-    assert!(refused(&Events::new(), &[]).contains("holds no posting"));
+fn errors_say_what_is_wrong_with_a_trace_or_an_option() {
+    assert!(refused(&Events::new(), &[]).contains("has no postings"));
     assert!(refused(&daily(30), &["--min-postings", "1000"]).contains("the busiest has 30"));
-    assert!(refused(&daily(30), &["--train", "0d"]).contains("longer than nothing"));
+    assert!(refused(&daily(30), &["--train", "0d"]).contains("longer than 0"));
     assert!(refused(&daily(30), &["--weeks", "2"]).contains("more --weeks"));
 }
 
 #[test]
-fn weeks_and_sources_have_bounds() {
+fn weeks_and_sources_have_limits() {
     let command = || MonitorArguments::augment_args(clap::Command::new("monitor"));
     for weeks in ["0", "521", "1000000"] {
         let asked = command().try_get_matches_from(["monitor", "trace.tsv", "--weeks", weeks]);
