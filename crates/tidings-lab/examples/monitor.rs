@@ -1,8 +1,9 @@
-//! `lab monitor` without the rest of the program, and with the parts of `price` taken apart.
+//! `lab monitor` without the rest of the program, for experiments with the components of `price`.
 //!
-//! `monitor TRACE FROM SOURCE TIME MIN INTERVALS POLICIES`, with `-` where the trace's columns have their usual names. The
-//! policy `p:key=value+key=value` is `price` with something changed, `live:up=10+sleep=20` is `price-live` with a budget of ten times as much
-//! from day 10 on and a sleep on day 20; `SHOW_DAYS=1` prints what each day spent; `EVERY=4` takes every fourth source alone.
+//! `monitor TRACE FROM SOURCE TIME MIN INTERVALS POLICIES`, with `-` for SOURCE if the trace's columns have the usual
+//! names. The policy `p:key=value+key=value` is `price` with changed parameters; `live:up=10+sleep=20` is `price-live`
+//! with ten times the budget from day 10 on and a sleep on day 20. `SHOW_DAYS=1` prints the requests of each day;
+//! `EVERY=4` uses only every fourth source.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program for a terminal")]
 
@@ -108,8 +109,8 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What happens in a replay, as `what=day+what=day` says: `up` and `down` change the budget tenfold, `sleep` is for a day,
-/// `delay=minutes` aims at a delay.
+/// Parses the events of a replay from `what=day+what=day`: `up` and `down` change the budget tenfold, `sleep` lasts a
+/// day, and `delay=minutes` sets a target delay.
 fn script_of(text: &str, replay: &Replay<'_>) -> Script {
     let mut script = Script::default();
     for event in text.split('+').filter(|event| !event.is_empty()) {
@@ -129,7 +130,7 @@ fn script_of(text: &str, replay: &Replay<'_>) -> Script {
     script
 }
 
-/// A setup changed as `key=value+key=value` says.
+/// Returns a setup changed according to `key=value+key=value`.
 fn varied(mut setup: Setup, variant: &str) -> Setup {
     for change in variant.split('+').filter(|change| !change.is_empty()) {
         let (key, value) = change.split_once('=').expect("key=value");

@@ -1,10 +1,10 @@
-//! `lab rank` without the rest of the program, and with the parts of the default taken apart.
+//! `lab rank` without the rest of the program, for experiments with the components of the default.
 //!
-//! `rank SETTINGS READERS SEED STRATEGIES`; a setting of one's own is `TOPICS/LIST/POSITION/HIGH/MEDIUM/ROUNDS/DRIFT`, such as
-//! `60/10/hyperbolic:0.1/4:.8-1/16:.2-.5/120/40:3`; the strategy `d:key=value+key=value` is the default with something changed:
-//! `prior=common|topic`, `base=flat|even`, `hazard=0.003`, `exploration=5`. `rank text FILE TOPICS SEED` ranks texts;
-//! `rank impressions FILE` and `rank next-clicks FILE` score logs; `rank speed` and `rank positions`
-//! measure how long a page takes and how well positions are told.
+//! `rank SETTINGS READERS SEED STRATEGIES`. A custom setting is `TOPICS/LIST/POSITION/HIGH/MEDIUM/ROUNDS/DRIFT`, such
+//! as `60/10/hyperbolic:0.1/4:.8-1/16:.2-.5/120/40:3`. The strategy `d:key=value+key=value` is the default with changed
+//! parameters: `prior=common|topic`, `base=flat|even`, `hazard=0.003`, `exploration=5`. `rank text FILE TOPICS SEED`
+//! ranks texts; `rank impressions FILE` and `rank next-clicks FILE` score logs; `rank speed` and `rank positions`
+//! measure how long a page takes and how well positions are estimated.
 
 #![expect(clippy::print_stdout, reason = "a program for a terminal")]
 
@@ -73,7 +73,7 @@ fn setting_of(text: &str) -> anyhow::Result<RankExperiment> {
     let [topics, list, position, high, medium, rounds, drift] =
         text.split('/').collect::<Vec<_>>()[..]
     else {
-        anyhow::bail!("no setting {text}");
+        anyhow::bail!("there is no setting {text}");
     };
     let position = setting::positions(position, Some(list.parse()?))?;
     let setting = RankExperiment {
@@ -96,7 +96,7 @@ fn setting_of(text: &str) -> anyhow::Result<RankExperiment> {
 
 fn parsed(name: &str) -> anyhow::Result<(Strategy, Tuning)> {
     let Some(changes) = name.strip_prefix("d:") else {
-        let strategy = named(name).ok_or_else(|| anyhow::anyhow!("no strategy {name}"))?;
+        let strategy = named(name).ok_or_else(|| anyhow::anyhow!("there is no strategy {name}"))?;
         return Ok((strategy, Tuning::default()));
     };
     let mut strategy = named("default").expect("the default has a name");
@@ -108,7 +108,7 @@ fn parsed(name: &str) -> anyhow::Result<(Strategy, Tuning)> {
             Some(("base", "flat")) => tuning.base = Prior::flat(),
             Some(("hazard", number)) => tuning.hazard = number.parse()?,
             Some(("exploration", number)) => strategy.score = Score::Bonus(number.parse()?),
-            _ => anyhow::bail!("no change {change}"),
+            _ => anyhow::bail!("there is no parameter {change}"),
         }
     }
     Ok((strategy, tuning))

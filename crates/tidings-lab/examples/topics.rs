@@ -1,6 +1,6 @@
 //! `lab topics` without the rest of the program: `topics CORPUS COLUMNS TOPICS SEED MOST [retrain]`.
 //!
-//! CPU seconds are those of the process where the system tells them, else those of the wall.
+//! CPU seconds are those of the process if the system reports them, otherwise wall time.
 
 #![expect(clippy::print_stdout, reason = "a program for a terminal")]
 

@@ -1,4 +1,4 @@
-//! `lab generate`: traces of sources that do not exist, of kinds that do.
+//! `lab generate`: traces of simulated sources that behave like real kinds of sources.
 
 use crate::trace::DAY;
 use std::fmt::Write;
@@ -9,11 +9,11 @@ use tidings_numerics::Draws;
 pub enum GeneratedKind {
     /// The same rate at all times.
     Even,
-    /// An editorial office: working hours on weekdays, little at night.
+    /// An editorial office: working hours on weekdays, few postings at night.
     Office,
-    /// People rather than publishers: bursts of minutes to hours, and pauses of days.
+    /// People rather than publishers: bursts that last minutes to hours, and pauses of days.
     Bursts,
-    /// On for some weeks, silent for others.
+    /// Active for some weeks, silent for others.
     Seasons,
     /// On the hour, by a machine.
     Clockwork,
@@ -29,7 +29,7 @@ impl GeneratedKind {
         ("clockwork", Self::Clockwork),
     ];
 
-    /// The kind of that name.
+    /// Returns the kind with this name.
     ///
     /// ```
     /// use tidings_lab::generate::GeneratedKind;
@@ -40,12 +40,12 @@ impl GeneratedKind {
         Self::ALL.iter().find(|(known, _)| *known == name).map(|(_, kind)| *kind)
     }
 
-    /// Postings of one source of this kind, in minutes from a Monday, at about `per_day` a day.
+    /// Returns the postings of one source of this kind, in minutes from a Monday, at about `per_day` a day.
     ///
     /// ```
     /// use tidings_lab::generate::GeneratedKind;
     /// use tidings_numerics::Draws;
-    /// // A machine that posts on the hour, or a minute or two after.
+    /// // A machine that posts on the hour, or a minute or two later.
     /// let postings = GeneratedKind::Clockwork.postings(4.0, 7, &mut Draws::new(1));
     /// assert!(postings.iter().all(|posting| posting % 60.0 < 3.0));
     /// ```
@@ -84,7 +84,7 @@ impl GeneratedKind {
     }
 }
 
-/// A Poisson process of the rate `most`, of which each event stays with the chance that `share` says.
+/// Returns a Poisson process with rate `most` in which each event is kept with probability `share`.
 fn thinned(end: f64, most: f64, draws: &mut Draws, share: impl Fn(f64) -> f64) -> Vec<f64> {
     let mut postings = Vec::new();
     let mut t = draws.wait(most);
@@ -97,7 +97,7 @@ fn thinned(end: f64, most: f64, draws: &mut Draws, share: impl Fn(f64) -> f64) -
     postings
 }
 
-/// Moods come about every few days by day, and each brings a row of postings some minutes apart.
+/// Bursts come every few days, during the day, and each has several postings some minutes apart.
 fn bursts(end: f64, rate: f64, draws: &mut Draws) -> Vec<f64> {
     let in_a_row = 3.0 + 12.0 * draws.unit();
     let apart = 5.0 * 12f64.powf(draws.unit());
@@ -118,7 +118,8 @@ fn bursts(end: f64, rate: f64, draws: &mut Draws) -> Vec<f64> {
     postings
 }
 
-/// A trace as TSV with a header, from Monday 4 January 2021 on. Rates spread over two orders of magnitude around one a day.
+/// Returns a trace as TSV with a header, from Monday 4 January 2021 on. Rates spread over two orders of magnitude
+/// around one a day.
 ///
 /// ```
 /// use tidings_lab::generate::{GeneratedKind, trace};
@@ -129,7 +130,8 @@ pub fn trace(kinds: &[GeneratedKind], n_sources: u32, days: u32, seed: u64) -> S
     parts(kinds, n_sources, days, seed).collect()
 }
 
-/// The same in parts, the header and then one for each source, so that a long trace need not fit into memory.
+/// Returns the same in parts, the header and then one for each source, so that a long trace does not have to fit into
+/// memory.
 ///
 /// ```
 /// use tidings_lab::generate::{GeneratedKind, parts};
@@ -149,7 +151,7 @@ pub fn parts(
         for posting in kind.postings(per_day, days, &mut draws) {
             // Whole seconds within some years.
             let second = MONDAY + (posting * 60.0) as i64;
-            writeln!(text, "{source:05}\t{second}").expect("a string takes everything");
+            writeln!(text, "{source:05}\t{second}").expect("writing to a string cannot fail");
         }
         text
     };
@@ -162,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_kind_posts_about_as_often_as_asked() {
+    fn every_kind_posts_about_as_often_as_requested() {
         for (name, kind) in GeneratedKind::ALL {
             let mut draws = Draws::new(5);
             let counts: usize = (0..60).map(|_| kind.postings(2.0, 90, &mut draws).len()).sum();
@@ -172,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_repeats_its_trace() {
+    fn the_same_seed_gives_the_same_trace() {
         let kinds = [GeneratedKind::Bursts, GeneratedKind::Office];
         assert_eq!(trace(&kinds, 4, 20, 9), trace(&kinds, 4, 20, 9));
         assert_ne!(trace(&kinds, 4, 20, 9), trace(&kinds, 4, 20, 10));

@@ -1,7 +1,7 @@
-//! The laboratory: replays the papers and any trace with the very crates that ship.
+//! The lab: replays the papers and any trace with the same crates that the server uses.
 //!
-//! One module for each experiment. Files come in and tables, JSON and plots go out; nothing here decides how the daemon
-//! behaves, it only measures it.
+//! One module for each experiment. Files come in; tables, JSON and plots go out. Nothing here decides how the server
+//! behaves; it only measures it.
 
 #![expect(
     clippy::suboptimal_flops,

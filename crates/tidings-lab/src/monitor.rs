@@ -1,8 +1,8 @@
 //! `lab monitor`: every policy on the same postings, with the same number of requests.
 //!
-//! The protocol: postings up to the end of training are known; from there each policy fetches, and knows at a fetch
-//! all postings up to that moment and nothing else. A posting's delay runs to the first fetch at or after it; at the
-//! end what is left counts as fetched. Every policy gets sources × days / interval requests.
+//! The protocol: postings up to the end of training are known. From there each policy fetches, and at a fetch it learns
+//! all postings up to that moment and nothing else. A posting's delay lasts until the first fetch at or after it; at
+//! the end, the remaining postings count as fetched. Every policy gets sources × days / interval requests.
 
 pub mod access;
 pub mod allocation;
@@ -18,7 +18,7 @@ pub mod timetable;
 
 use crate::trace::Trace;
 
-/// A replay to be run: a trace, what is training in it, and what may be spent.
+/// A replay to run: a trace, the end of training, and the budget.
 ///
 /// ```
 /// use tidings_lab::{monitor::Replay, trace::Trace};
@@ -38,33 +38,33 @@ pub struct Replay<'a> {
     pub trained: f64,
     /// The average interval in minutes.
     pub interval: f64,
-    /// What repeats chance.
+    /// The random seed.
     pub seed: u64,
-    /// When readers look, where that is known.
+    /// When readers visit, if known.
     pub looks: Option<&'a access::ReaderVisits>,
 }
 
 impl Replay<'_> {
-    /// Minutes of replay.
+    /// Returns the minutes of the replay.
     #[must_use]
     pub fn span(&self) -> f64 {
         self.trace.end - self.trained
     }
 
-    /// Requests that may be spent.
+    /// Returns the requests in the budget.
     #[must_use]
     pub fn budget(&self) -> f64 {
         self.trace.postings.len() as f64 * self.span() / self.interval
     }
 
-    /// The postings of a source that are known when training ends.
+    /// Returns the postings of a source that are known when training ends.
     #[must_use]
     pub fn training(&self, source: usize) -> &[f64] {
         let postings = &self.trace.postings[source];
         &postings[..postings.partition_point(|&posting| posting < self.trained)]
     }
 
-    /// The rate of each source in training, postings per minute: at least half a posting.
+    /// Returns the rate of each source in training, in postings per minute, with at least half a posting.
     #[must_use]
     pub fn raw_rates(&self) -> Vec<f64> {
         let watched = self.trained - self.trace.begin;

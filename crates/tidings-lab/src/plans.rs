@@ -1,24 +1,24 @@
-//! How fast plans are made: belief, forecast and plan by price together, as the daemon makes them.
+//! How fast plans are made: belief, forecast and plan by price together, as in the server.
 
 use std::time::Instant;
 use tidings_learn::rhythm::{Habits, Population, Rhythm};
 use tidings_numerics::Draws;
 use tidings_schedule::price::{Bounds, Grid, Planner};
 
-/// What was measured.
+/// The result of the measurement.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Speed {
-    /// Sources planned.
+    /// Number of planned sources.
     pub sources: u32,
-    /// Slots of ten minutes that each plan looks ahead.
+    /// Slots of ten minutes in each plan.
     pub slots: u32,
     /// Plans per second on one core.
     pub per_second: f64,
 }
 
-/// Plans each of `n` sources once, with a weekly pattern, bursts and a grid of ten minutes over that many slots.
+/// Plans each of `n` sources once, with a weekly pattern, bursts and a grid of ten minutes over `slots` slots.
 ///
-/// Beliefs are those of a hundred made-up sources, again and again: what they hold does not change the work.
+/// The beliefs of a hundred simulated sources are reused, because their content does not change the amount of work.
 ///
 /// ```
 /// assert!(tidings_lab::plans::speed(10, 108).per_second > 0.0);

@@ -1,8 +1,8 @@
-//! `lab rank`: readers who do not exist, shown topics by every strategy, and what they click.
+//! `lab rank`: simulated readers to whom every strategy shows topics, and what they click.
 //!
-//! The protocol: a reader has a chance of opening each topic that she reads of. Each round a strategy lists some topics,
-//! and what stands at position j is read with chance g(j). Whether a reader would click a topic in a round is decided
-//! beforehand by a hash, so that two strategies that show her the same at the same place get the same answer.
+//! The protocol: a reader has a chance of opening each topic when reading it. Each round a strategy lists some topics,
+//! and the one at position j is read with chance g(j). Whether a reader would click a topic in a round is decided in
+//! advance by a hash, so that two strategies that show the same topic at the same position get the same result.
 
 pub mod beta;
 pub mod logs;

@@ -1,8 +1,8 @@
-//! `lab topics`: how well the topic model foretells words it has not seen, how fast it learns, and whether topics stay
-//! themselves over retraining.
+//! `lab topics`: how well the topic model predicts unseen words, how fast it learns, and how stable topics are when
+//! trained again.
 //!
-//! The protocol: a tenth of the documents is held out, the tokens of each are shuffled, half of them are observed, the
-//! mixture is told from these by 50 steps of folding in, and the perplexity is that of the other half.
+//! The protocol: a tenth of the documents is held out, the tokens of each are shuffled, and half of them are observed.
+//! The mixture is inferred from these in 50 steps of folding in, and the perplexity is that of the other half.
 
 mod identity;
 mod matching;

@@ -1,7 +1,7 @@
-//! Traces: who posted when.
+//! Traces: when each source posted.
 //!
-//! TSV or CSV, plain, gzip or zstd, from a file or standard input. Either one posting a line (`source`, `time`) or one source
-//! a line (`source`, `t0`, `deltas_seconds`).
+//! TSV or CSV, plain, gzip or zstd, from a file or standard input. Each line has either one posting (`source`, `time`)
+//! or one source (`source`, `t0`, `deltas_seconds`).
 
 mod span;
 
@@ -22,11 +22,11 @@ const FIRST_MONDAY: i64 = 4 * 86_400;
 /// What to read, and which part of it.
 #[derive(Debug, Clone, Default)]
 pub struct Selection {
-    /// Names of the columns that stand for `source` and `time`, where they are others.
+    /// Names of the columns for `source` and `time`, if they differ.
     pub columns: BTreeMap<String, String>,
-    /// The first day, 00:00 UTC in Unix seconds; the Monday after the first posting when there is none.
+    /// The first day, 00:00 UTC in Unix seconds; `None` for the Monday after the first posting.
     pub from: Option<i64>,
-    /// How many days.
+    /// Number of days.
     pub days: u32,
     /// Sources with fewer postings in these days are left out.
     pub min_postings: usize,
@@ -48,26 +48,26 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// Postings of all sources.
+    /// Returns the number of postings of all sources.
     #[must_use]
     pub fn n_postings(&self) -> usize {
         self.postings.iter().map(Vec::len).sum()
     }
 }
 
-/// Every event of a file: the source's or reader's name, and Unix seconds.
+/// All events of a file: the name of the source or reader, and Unix seconds.
 pub type Events = BTreeMap<String, Vec<i64>>;
 
 /// Reads a trace.
 ///
 /// # Errors
-/// When the file cannot be read, or a line is not what its columns promise.
+/// When the file cannot be read, or a line does not match its columns.
 pub fn read(path: &Path, selection: &Selection) -> Result<Trace> {
     let events = events(path, &selection.columns)?;
     Ok(select(&events, selection))
 }
 
-/// The part of the events that is asked for.
+/// Returns the selected part of the events.
 ///
 /// ```
 /// use tidings_lab::trace::{Events, Selection, select};
@@ -99,7 +99,7 @@ pub fn select(events: &Events, selection: &Selection) -> Trace {
     trace
 }
 
-/// Every event of a file.
+/// Reads all events of a file.
 ///
 /// # Errors
 /// As for [`read`].
@@ -115,7 +115,7 @@ pub fn events(path: &Path, columns: &BTreeMap<String, String>) -> Result<Events>
 /// Reads events from bytes that may be compressed.
 ///
 /// # Errors
-/// When a line is not what its columns promise.
+/// When a line does not match its columns.
 ///
 /// ```
 /// use tidings_lab::trace::parse;
@@ -142,7 +142,7 @@ pub fn parse(raw: impl Read + 'static, columns: &BTreeMap<String, String>) -> Re
     Ok(found)
 }
 
-/// Which column is which.
+/// The positions of the columns.
 struct Shape {
     has_header: bool,
     source: usize,
@@ -195,13 +195,13 @@ impl Shape {
     }
 }
 
-/// Unix seconds, from a number or an RFC 3339 time.
+/// Parses Unix seconds or an RFC 3339 time.
 fn seconds(text: &str) -> Result<i64> {
     if let Ok(whole) = text.parse::<i64>() {
         return on_calendar(whole);
     }
     if let Ok(number) = text.parse::<f64>() {
-        // Fractions of a second do not matter to a schedule in minutes.
+        // Fractions of a second do not matter for a schedule in minutes.
         return on_calendar(number as i64);
     }
     let time: jiff::Timestamp = text
@@ -210,7 +210,7 @@ fn seconds(text: &str) -> Result<i64> {
     Ok(time.as_second())
 }
 
-/// A second that has a date: milliseconds taken for seconds have none.
+/// Checks that a second has a date. Milliseconds mistaken for seconds have none.
 fn on_calendar(second: i64) -> Result<i64> {
     ensure!(
         jiff::Timestamp::from_second(second).is_ok(),
@@ -219,7 +219,7 @@ fn on_calendar(second: i64) -> Result<i64> {
     Ok(second)
 }
 
-/// The fields of a line; in CSV those in quotes may hold commas and doubled quotes.
+/// Splits a line into fields. In CSV, quoted fields may contain commas and doubled quotes.
 pub(crate) fn fields(line: &str, separator: char) -> Vec<String> {
     if separator == '\t' || !line.contains('"') {
         return line.split(separator).map(str::to_owned).collect();
@@ -228,7 +228,7 @@ pub(crate) fn fields(line: &str, separator: char) -> Vec<String> {
     let mut is_quoted = false;
     let mut letters = line.chars().peekable();
     while let Some(letter) = letters.next() {
-        let field = fields.last_mut().expect("there is always one");
+        let field = fields.last_mut().expect("there is always a field");
         match letter {
             '"' if is_quoted && letters.peek() == Some(&'"') => {
                 field.push('"');
@@ -242,7 +242,7 @@ pub(crate) fn fields(line: &str, separator: char) -> Vec<String> {
     fields
 }
 
-/// The bytes, unpacked where they begin like gzip or zstd.
+/// Returns the bytes, decompressed if they begin like gzip or zstd.
 pub(crate) fn unpacked(mut raw: impl Read + 'static) -> Result<Box<dyn Read>> {
     let mut magic = Vec::new();
     raw.by_ref().take(4).read_to_end(&mut magic)?;
@@ -251,7 +251,7 @@ pub(crate) fn unpacked(mut raw: impl Read + 'static) -> Result<Box<dyn Read>> {
     let whole = std::io::Cursor::new(magic).chain(raw);
     if is_zstd {
         let mut decoder = zstd::stream::read::Decoder::new(whole)?;
-        // The largest window the format knows: traces are packed with long ones.
+        // The largest window of the format, because traces are compressed with long ones.
         decoder.window_log_max(31)?;
         return Ok(Box::new(decoder));
     }

@@ -1,19 +1,19 @@
-//! What readers miss: postings that were there, and not found, when somebody looked.
+//! What readers miss: postings that existed but were not fetched yet when a reader visited.
 
 use super::{FetchTimes, Replay};
 use crate::trace::Events;
 
-/// When readers look, in minutes on the trace's axis; all of them look at every source.
+/// When readers visit, in minutes on the trace's axis. Each visit concerns every source.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ReaderVisits {
-    /// All looks, in order of time.
+    /// All visits, in order of time.
     pub at: Vec<f64>,
-    /// How many readers.
+    /// Number of readers.
     pub readers: usize,
 }
 
 impl ReaderVisits {
-    /// The looks of these events, moved by whole weeks so that their first week is the trace's.
+    /// Creates visits from events, shifted by whole weeks into the trace's first week.
     ///
     /// Readers and sources are seldom recorded together; what counts is the hour of the week.
     ///
@@ -40,19 +40,19 @@ impl ReaderVisits {
     }
 }
 
-/// What was missed.
+/// What readers missed.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct MissCounts {
-    /// Pairs of a posting and a look that came after it and before its fetch.
+    /// Pairs of a posting and a visit between the posting and its fetch.
     pub pairs: usize,
-    /// The part of the postings that the first look after them did not find.
+    /// The share of postings that the first visit after them did not find.
     pub share: f64,
-    /// How old the missed postings were at those looks, in minutes for each posting on average.
+    /// How old the missed postings were at those visits, in minutes per posting on average.
     pub reader_delay: f64,
 }
 
 impl MissCounts {
-    /// What was missed in several runs on average.
+    /// Returns the average over several runs.
     ///
     /// ```
     /// use tidings_lab::monitor::access::MissCounts;
@@ -78,7 +78,7 @@ impl MissCounts {
 /// # let trace = Trace { names: vec!["a".into()], postings, end: 28.0 * 1440.0, ..Trace::default() };
 /// # let replay = Replay { trace: &trace, trained: 14.0 * 1440.0, interval: 720.0, seed: 1, looks: None };
 /// use tidings_lab::monitor::access::{ReaderVisits, missed};
-/// // Posted at ten, looked at half past, found at eleven.
+/// // Posted at ten, visited at half past, fetched at eleven.
 /// let looks = ReaderVisits { at: vec![15.0 * 1440.0 + 630.0], readers: 1 };
 /// let fetches = vec![(0..28).map(|day| f64::from(day) * 1440.0 + 660.0).collect()];
 /// let missed = missed(&replay, &fetches, &looks);
@@ -87,7 +87,7 @@ impl MissCounts {
 /// ```
 #[must_use]
 pub fn missed(replay: &Replay<'_>, fetches: &FetchTimes, looks: &ReaderVisits) -> MissCounts {
-    // Sums of look times up to each look, so that every posting costs two searches.
+    // Prefix sums of the visit times, so that every posting costs two searches.
     let mut sums = vec![0.0];
     for look in &looks.at {
         sums.push(sums[sums.len() - 1] + look);
@@ -116,7 +116,7 @@ mod tests {
     use crate::monitor::tally::{tally, tests::POSTINGS};
     use crate::trace::Trace;
 
-    /// A vector of an independent implementation.
+    /// A vector from an independent implementation.
     #[test]
     fn misses_and_delays_agree_with_the_vector() {
         let postings = POSTINGS.to_vec();

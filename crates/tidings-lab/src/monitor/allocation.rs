@@ -1,4 +1,4 @@
-//! How many fetches each source gets when time does not matter: the rules of the literature.
+//! How many fetches each source gets when time does not matter: rules from the literature.
 //!
 //! Each takes posting rates and a budget in the same unit of time, and returns frequencies that sum to the budget.
 
@@ -9,26 +9,26 @@
 
 use tidings_numerics::price::{price_that_spends, root};
 
-/// A rule that shares out fetches by posting rate alone.
+/// A rule that allocates fetches by posting rate alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AllocationRule {
-    /// All alike.
+    /// All sources equally.
     Even,
     /// f ∝ λ.
     Proportional,
-    /// f ∝ √λ: least delay. Sia (2009), theorem 1.
+    /// f ∝ √λ: minimizes the delay. Sia (2009), theorem 1.
     SquareRoot,
-    /// f ∝ ∛λ: least age of what readers miss, for equal readers. He & Parker (2010), 6.1.1.
+    /// f ∝ ∛λ: minimizes the age of what readers miss, for equal readers. He & Parker (2010), 6.1.1.
     CubeRoot,
-    /// Least average age of the copies. Cho & Garcia-Molina (2003).
+    /// Minimizes the average age of the copies. Cho & Garcia-Molina (2003).
     Age,
-    /// Most fresh copies under random fetch, f/(f+λ). Azar et al. (2018).
+    /// Maximizes fresh copies under random fetches, f/(f+λ). Azar et al. (2018).
     Fresh,
-    /// Least harmonic staleness, ln(1 + λ/f). Kolobov et al. (2019), LambdaCrawl.
+    /// Minimizes harmonic staleness, ln(1 + λ/f). Kolobov et al. (2019), LambdaCrawl.
     Harmonic,
 }
 
-/// Shares `budget` among sources of these rates; frequencies in the same unit.
+/// Allocates `budget` among sources with these rates, and returns frequencies in the same unit.
 ///
 /// ```
 /// use tidings_lab::monitor::allocation::{AllocationRule, share};
@@ -60,13 +60,13 @@ pub fn share(rule: AllocationRule, rates: &[f64], budget: f64) -> Vec<f64> {
     }
 }
 
-/// The frequency at which one fetch more saves `price` of age.
+/// Returns the frequency at which one more fetch saves `price` of age.
 ///
 /// The average age of a copy fetched every 1/f is (½ − 1/r + (1−e⁻ʳ)/r²)/f with r = λ/f.
 fn aging(rate: f64, price: f64) -> f64 {
     let saved = |f: f64| {
         let r = rate / f;
-        // −dA/df; by its series where the closed form would lose all digits.
+        // −dA/df, by its series where the closed form would lose all digits.
         let g = if r < 1e-3 {
             r / 3.0 - r * r / 8.0
         } else {

@@ -7,10 +7,10 @@ use crate::trace::{DAY, WEEK};
 use tidings_numerics::{Draws, Steps};
 use tidings_schedule::cost::{Grid, Metric, Slot};
 
-/// Slots of a day's timetable: ten minutes each.
+/// Slots in a day's timetable, of ten minutes each.
 const SLOTS: usize = 144;
 
-/// Evenly spaced fetches, as often as the rule says, from a random phase on.
+/// Returns evenly spaced fetches from a random phase on, as many as the rule allocates.
 ///
 /// ```
 /// # use tidings_lab::{monitor::Replay, trace::Trace};
@@ -33,7 +33,7 @@ pub fn spaced(replay: &Replay<'_>, rule: AllocationRule, weights: &[f64]) -> Fet
         .into_iter()
         .zip(phases)
         .map(|(frequency, phase)| {
-            // Between k and k + 1 fetches by chance, and on average what is due.
+            // A random k or k + 1 fetches, so that the average is right.
             let due = frequency * replay.span();
             let count = (due + phase).floor() as usize;
             (0..count).map(|i| replay.trained + (i as f64 + 1.0 - phase) / frequency).collect()
@@ -44,7 +44,7 @@ pub fn spaced(replay: &Replay<'_>, rule: AllocationRule, weights: &[f64]) -> Fet
 /// How the papers schedule: allocation first, then a timetable for the day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sia {
-    /// All sources alike, each at the best times of its day.
+    /// All sources equally often, each at the best times of its day.
     Scheduling,
     /// √λ fetches, each at the best times of its day.
     Combined,
@@ -52,7 +52,7 @@ pub enum Sia {
     Rolling,
 }
 
-/// Fetches by the day's timetable of each source.
+/// Returns fetches by the daily timetable of each source.
 ///
 /// ```
 /// # use tidings_lab::{monitor::Replay, trace::Trace};
@@ -60,7 +60,7 @@ pub enum Sia {
 /// # let trace = Trace { names: vec!["a".into()], postings, end: 28.0 * 1440.0, ..Trace::default() };
 /// # let replay = Replay { trace: &trace, trained: 14.0 * 1440.0, interval: 720.0, seed: 1, looks: None };
 /// use tidings_lab::monitor::even::{Sia, timetabled};
-/// // Posted at ten every day: one of the two daily looks comes soon after.
+/// // Posted at ten every day: one of the two daily fetches comes soon after.
 /// let fetches = timetabled(&replay, Sia::Combined, &[]);
 /// assert!(fetches[0].iter().any(|at| (600.0..720.0).contains(&(at % 1440.0))));
 /// ```
@@ -95,7 +95,7 @@ pub fn timetabled(replay: &Replay<'_>, kind: Sia, weights: &[f64]) -> FetchTimes
             while day < until {
                 let due = carried[source] + per_day[source] * ((trace.end - day) / DAY).min(1.0);
                 carried[source] = due.fract();
-                // Midnight is the end of a day, not its begin.
+                // Midnight is the end of a day, not its beginning.
                 let times = tables.with(due as usize).iter();
                 let times = times.map(|&time| day + if time > 0.0 { time } else { DAY });
                 fetches[source].extend(times.filter(|&time| time <= trace.end));
@@ -108,7 +108,8 @@ pub fn timetabled(replay: &Replay<'_>, kind: Sia, weights: &[f64]) -> FetchTimes
     fetches
 }
 
-/// Allocation and timetable in one: what training showed of the day, raw, planned by price over the whole replay.
+/// Returns allocation and timetable in one: the raw daily histogram of training, planned by price over the whole
+/// replay.
 ///
 /// ```
 /// # use tidings_lab::{monitor::Replay, trace::Trace};
@@ -133,7 +134,7 @@ pub fn priced(replay: &Replay<'_>, price: f64, weights: &[f64]) -> FetchTimes {
             access: 0.0,
         };
         let grid = Grid::new(replay.trained, (0..days * SLOTS).map(slot));
-        // Sources of one posting are all alike: were their prices too, they would all gain or lose a fetch at once.
+        // Sources with one posting are all alike. With equal prices, they would all gain or lose a fetch at once.
         let price =
             price * (1.0 + phases[source] / 50.0) / weights.get(source).copied().unwrap_or(1.0);
         let stops = by_price(Metric::Delay, &grid, price).stops;
@@ -143,10 +144,10 @@ pub fn priced(replay: &Replay<'_>, price: f64, weights: &[f64]) -> FetchTimes {
     (0..rates.len()).map(one).collect()
 }
 
-/// Allocation by a rule, then the best timetable of the day for a metric that knows when readers look.
+/// Returns allocation by a rule, then the best daily timetable for a metric that knows when readers visit.
 ///
-/// The papers' way to plan for readers: Sia (2009) by condition 2.6, He & Parker (2010) by condition 6, both searched exactly
-/// on half hours. What is posted and when readers look are histograms of 24 bins from training.
+/// This is the papers' way to plan for readers: Sia (2009) by condition 2.6, He & Parker (2010) by condition 6, both
+/// searched exactly on half hours. Postings and visits are histograms of 24 bins from training.
 #[must_use]
 pub fn timetabled_for_readers(
     replay: &Replay<'_>,
@@ -175,13 +176,13 @@ pub fn timetabled_for_readers(
         while day < trace.end {
             let due = carried[source] + per_day[source];
             carried[source] = due.fract();
-            // No more fetches than half hours: beyond that all of them are taken.
+            // There are no more fetches than half hours; with that many, all half hours are used.
             let m = (due as usize).min(HALF_HOURS);
             if m > 0 {
                 let stops =
                     tables.entry(m).or_insert_with(|| exact(metric, &grid, HALF_HOURS, m).stops);
                 fetches.extend(stops.iter().map(|&stop| {
-                    // Midnight is the end of a day, not its begin.
+                    // Midnight is the end of a day, not its beginning.
                     day + if stop > 0 { stop as f64 * posting.step() } else { DAY }
                 }));
             }
@@ -194,7 +195,7 @@ pub fn timetabled_for_readers(
     (0..trace.postings.len()).map(one).collect()
 }
 
-/// The timetables of one source, by the number of fetches in them.
+/// The timetables of one source, by their number of fetches.
 struct Timetables {
     day: Steps,
     by_number: Vec<Option<Vec<f64>>>,
@@ -220,9 +221,10 @@ impl Timetables {
     }
 }
 
-/// A phase for each source: random, and spread evenly among sources of like rate.
+/// Returns a phase for each source: random, and spread evenly among sources with similar rates.
 ///
-/// A few sources post most of what is posted; were their phases drawn apart, the luck of those few would decide.
+/// A few sources post most of what is posted. If their phases were drawn independently, the luck of those few would
+/// decide.
 fn phases(rates: &[f64], seed: u64) -> Vec<f64> {
     const GOLDEN: f64 = 0.618_033_988_749_895;
     let mut order: Vec<usize> = (0..rates.len()).collect();
@@ -235,7 +237,7 @@ fn phases(rates: &[f64], seed: u64) -> Vec<f64> {
     phases
 }
 
-/// Rates that count as much as the sources weigh.
+/// Returns the rates that allocate fetches according to the sources' weights.
 fn weighted(rates: &[f64], weights: &[f64]) -> Vec<f64> {
     rates
         .iter()

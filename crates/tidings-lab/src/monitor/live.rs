@@ -1,7 +1,7 @@
-//! `price-live`: the same plans, but nobody knows the price beforehand.
+//! `price-live`: the same plans, but nobody knows the price in advance.
 //!
-//! All sources are walked in one order of time, and the controller that the daemon runs moves the price every ten minutes
-//! from what was spent.
+//! All sources are processed in one order of time, and the server's own controller adjusts the price every ten minutes
+//! to what was spent.
 
 use super::online::{Setup, TrainingOutcome, Walk, step};
 use super::{FetchTimes, Replay};
@@ -13,23 +13,23 @@ use tidings_model::units::{Minutes, PerDay};
 use tidings_schedule::controller::{Aim, Controller, PeriodSpending};
 use tidings_schedule::price::Planner;
 
-/// How often the price is moved, in minutes.
+/// How often the price is adjusted, in minutes.
 const TICK: f64 = 10.0;
 
 /// What happens to the installation in the course of a replay. Times are minutes on the trace's axis.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Script {
-    /// From when on the budget is so many times the usual one.
+    /// From when on the budget is multiplied by which factor.
     pub budgets: Vec<(f64, f64)>,
     /// From when until when the machine sleeps.
     pub sleeps: Vec<(f64, f64)>,
     /// When the program is restarted.
     pub restarts: Vec<f64>,
-    /// How long a posting shall wait on average, instead of a budget.
+    /// The average delay to aim for, instead of a budget.
     pub delay: Option<f64>,
 }
 
-/// What came of it.
+/// The result.
 #[derive(Debug, Clone, Default)]
 pub struct LiveRun {
     /// The fetches of each source, in order.
@@ -38,7 +38,7 @@ pub struct LiveRun {
     pub prices: Vec<f64>,
 }
 
-/// Replays with the controller at work, from the price of evenly posting sources on.
+/// Replays with the running controller, starting with the price for evenly posting sources.
 ///
 /// ```
 /// # use tidings_lab::{monitor::Replay, trace::Trace};
@@ -66,7 +66,7 @@ pub fn replayed(
     LiveRun { fetches, prices: live.prices }
 }
 
-/// An installation at some moment of its life.
+/// The state of a running installation.
 struct Live<'a> {
     replay: &'a Replay<'a>,
     setup: &'a Setup,
@@ -121,7 +121,7 @@ impl<'a> Live<'a> {
         live
     }
 
-    /// The usual budget, times what the script says for now.
+    /// Returns the usual budget times the script's current factor, or the target delay.
     fn aim(&self) -> Aim {
         let factor = self.script.budgets.iter().rev().find(|change| change.0 <= self.now);
         let usual = self.walks.len() as f64 * DAY / self.replay.interval;
@@ -131,7 +131,7 @@ impl<'a> Live<'a> {
         )
     }
 
-    /// One fetch, and the plan of the next.
+    /// Makes one fetch and plans the next.
     fn step(&mut self, source: usize) {
         let weight = self.weights.get(source).copied().unwrap_or(1.0);
         let n = self.walks.len() as f64;
@@ -171,7 +171,7 @@ impl<'a> Live<'a> {
         {
             self.due.pop();
             let walk = &mut self.walks[source];
-            // What was due in a sleep is caught up with, and does not count as asked for at a price.
+            // Catching up with what was due during a sleep does not count as spending at a price.
             made += f64::from(u8::from(at >= milliseconds(self.woken)));
             walk.next = walk.next.max(self.now);
             let seen = walk.seen;
@@ -186,7 +186,7 @@ impl<'a> Live<'a> {
         let spent = PeriodSpending {
             passed: Minutes(until - self.now),
             made,
-            // Here a day may be overspent: what the price alone does is what is measured.
+            // Here a day may be overspent, because the effect of the price alone is measured.
             put_off: 0.0,
             clock: Minutes(until % WEEK),
             sources: self.walks.len() as f64,
@@ -201,7 +201,7 @@ impl<'a> Live<'a> {
         }
     }
 
-    /// Once a week: what sources are like in general, and what that says of each.
+    /// Updates, once a week, what sources are like in general and what follows for each.
     fn regroup(&mut self) {
         let rhythms: Vec<Rhythm> = self.walks.iter().map(|walk| walk.rhythm.clone()).collect();
         self.population = Population::of(&rhythms, self.setup.clusters);
@@ -212,7 +212,7 @@ impl<'a> Live<'a> {
     }
 }
 
-/// Whole numbers have an order; times after the epoch's first Monday are positive.
+/// Whole numbers have a total order; times after the epoch's first Monday are positive.
 fn milliseconds(minutes: f64) -> u64 {
     (minutes * 60_000.0) as u64
 }

@@ -1,4 +1,4 @@
-//! `price`: beliefs from `tidings-learn`, plans from `tidings-schedule`, replayed on a trace.
+//! `price`: beliefs from `tidings-learn` and plans from `tidings-schedule`, replayed on a trace.
 
 use super::{FetchTimes, Replay};
 use crate::monitor::timetable;
@@ -8,20 +8,20 @@ use tidings_learn::rhythm::{Habits, Population, Rhythm};
 use tidings_schedule::cost::{self, Metric, Slot};
 use tidings_schedule::price::{Bounds, GUARD, Grid, Planner, guard};
 
-/// How the replay is set up; the default is what the daemon runs.
+/// The setup of the replay. The default is what the server uses.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Setup {
     /// How beliefs are formed.
     pub habits: Habits,
-    /// Where fetches may lie.
+    /// Where fetches may be placed.
     pub grid: Grid,
-    /// No interval is longer than this many average ones.
+    /// No interval is longer than this many average intervals.
     pub guard: f64,
-    /// Groups of sources.
+    /// Number of groups of sources.
     pub clusters: usize,
     /// The shortest interval in minutes.
     pub shortest: f64,
-    /// Longer shortest intervals of single sources, where their servers wish to be left alone; none where it is empty.
+    /// Longer shortest intervals for single sources whose servers ask for them; empty if there are none.
     pub rests: Vec<f64>,
 }
 
@@ -38,7 +38,7 @@ impl Default for Setup {
     }
 }
 
-/// What was learned in training: the same for every price.
+/// What was learned in training, the same for every price.
 #[derive(Debug, Clone)]
 pub struct TrainingOutcome {
     pub(super) rhythms: Vec<Rhythm>,
@@ -50,7 +50,7 @@ pub struct TrainingOutcome {
 pub fn train(replay: &Replay<'_>, setup: &Setup) -> TrainingOutcome {
     let mut population = Population::unknown();
     let mut rhythms = Vec::new();
-    // What sources are like is learned from them; then each is read again with that in mind.
+    // What sources have in common is learned from them; then each is learned again with that knowledge.
     for _ in 0..3 {
         rhythms = (0..replay.trace.postings.len())
             .map(|source| {
@@ -65,7 +65,7 @@ pub fn train(replay: &Replay<'_>, setup: &Setup) -> TrainingOutcome {
     TrainingOutcome { rhythms, population }
 }
 
-/// One source on its way through the replay.
+/// One source in the course of the replay.
 pub(super) struct Walk {
     pub(super) rhythm: Rhythm,
     pub(super) seen: usize,
@@ -156,7 +156,7 @@ fn advance(
     }
 }
 
-/// One fetch at the time it was planned for, and the plan of the next one.
+/// Makes one fetch at its planned time, and plans the next one.
 #[expect(clippy::too_many_arguments, reason = "the inner loop of two replays")]
 pub(super) fn step(
     replay: &Replay<'_>,
@@ -181,7 +181,7 @@ pub(super) fn step(
     let bounds = Bounds {
         shortest,
         longest: (guard(setup.guard, population.waking) * interval).max(shortest),
-        // How much a source shows at once is not in a trace.
+        // A trace does not say how many articles a source shows at once.
         fullest: f64::INFINITY,
     };
     let look = planner
@@ -191,7 +191,7 @@ pub(super) fn step(
     walk.next = look.at;
 }
 
-/// What was learned in training, planned once for the whole replay and never relearned.
+/// Plans once for the whole replay from what was learned in training, which is never relearned.
 #[must_use]
 pub fn planned_once(
     replay: &Replay<'_>,
@@ -202,7 +202,7 @@ pub fn planned_once(
     weights: &[f64],
 ) -> FetchTimes {
     let access = access_rate(replay);
-    // As for every static policy: what was silent in training is not believed to be silent for ever.
+    // As for every static policy, a source that was silent in training is not believed to stay silent forever.
     let least = 0.5 / (replay.trained - replay.trace.begin);
     let step = setup.grid.step;
     let slots = (replay.span() / step) as u32;
@@ -230,7 +230,7 @@ pub fn planned_once(
     trained.rhythms.iter().enumerate().map(one).collect()
 }
 
-/// When readers look, learned from their looks in training; evenly where nothing is known.
+/// Returns when readers visit, learned from their visits in training; evenly if nothing is known.
 fn access_rate(replay: &Replay<'_>) -> [f64; 168] {
     let Some(looks) = replay.looks else { return [1.0; 168] };
     let mut access = AccessPattern::new(replay.trace.begin);
@@ -238,7 +238,7 @@ fn access_rate(replay: &Replay<'_>) -> [f64; 168] {
     access.rate(replay.trained)
 }
 
-/// A price to begin the search with: that of even sources, √(2μ/λ) minutes apart on average.
+/// Returns a price to start the search with: that of even sources, √(2μ/λ) minutes apart on average.
 ///
 /// ```
 /// # use tidings_lab::{monitor::Replay, trace::Trace};
@@ -246,7 +246,7 @@ fn access_rate(replay: &Replay<'_>) -> [f64; 168] {
 /// # let trace = Trace { names: vec!["a".into()], postings, end: 28.0 * 1440.0, ..Trace::default() };
 /// # let replay = Replay { trace: &trace, trained: 14.0 * 1440.0, interval: 720.0, seed: 1, looks: None };
 /// use tidings_lab::monitor::online::first_price;
-/// // λ d²/2 with a posting a day and two looks.
+/// // λ d²/2 with one posting and two fetches a day.
 /// assert!((first_price(&replay) - 180.0).abs() < 1e-6);
 /// ```
 #[must_use]

@@ -1,25 +1,26 @@
-//! The delay of every policy against the average interval, as a picture (Sia 2009, figure 2.11).
+//! Plots the delay of every policy against the average interval (Sia 2009, figure 2.11).
 
 use super::report::MonitorReport;
 use anyhow::{Context, Result, anyhow};
 use plotters::prelude::*;
 use std::path::{Path, PathBuf};
 
-/// Writes `monitor-delay.svg` into a folder, and says where.
+/// Writes `monitor-delay.svg` into a folder, and returns its path.
 ///
 /// # Errors
 /// When the folder cannot be written.
 pub fn write(report: &MonitorReport, folder: &Path) -> Result<PathBuf> {
-    std::fs::create_dir_all(folder).with_context(|| format!("make {}", folder.display()))?;
+    std::fs::create_dir_all(folder)
+        .with_context(|| format!("cannot create {}", folder.display()))?;
     let path = folder.join("monitor-delay.svg");
-    draw(report, &path).map_err(|error| anyhow!("draw {}: {error}", path.display()))?;
+    draw(report, &path).map_err(|error| anyhow!("cannot draw {}: {error}", path.display()))?;
     Ok(path)
 }
 
 fn draw(report: &MonitorReport, path: &Path) -> Result<(), Box<dyn std::error::Error>> {
     let rows = report.rows();
     let longest = rows.iter().map(|row| row.interval).fold(1.0, f64::max);
-    // What is several times slower than asking all alike would flatten everything else.
+    // Policies several times slower than even spacing would flatten everything else.
     let uniform =
         rows.iter().filter(|row| row.policy == "uniform").map(|row| row.tally.average_delay);
     let top = uniform.fold(f64::NAN, f64::max) * 1.3;
@@ -28,7 +29,7 @@ fn draw(report: &MonitorReport, path: &Path) -> Result<(), Box<dyn std::error::E
     let root = SVGBackend::new(path, (900, 600)).into_drawing_area();
     root.fill(&WHITE)?;
     let mut chart = ChartBuilder::on(&root)
-        .caption("How long a posting waits, by policy, at equal requests", ("sans-serif", 18))
+        .caption("Delay of a posting by policy, at equal requests", ("sans-serif", 18))
         .margin(16)
         .right_y_label_area_size(190)
         .x_label_area_size(40)
@@ -42,7 +43,7 @@ fn draw(report: &MonitorReport, path: &Path) -> Result<(), Box<dyn std::error::E
     let mut names: Vec<&str> = rows.iter().map(|row| row.policy.as_str()).collect();
     names.sort_unstable();
     names.dedup();
-    // Ours is drawn last, over the others.
+    // Ours is drawn last, on top of the others.
     names.sort_by_key(|name| *name == OURS);
     let mut ends: Vec<(String, f64, RGBAColor)> = Vec::new();
     for (number, name) in names.iter().enumerate() {
@@ -56,13 +57,13 @@ fn draw(report: &MonitorReport, path: &Path) -> Result<(), Box<dyn std::error::E
         let width = if *name == OURS { 4 } else { 1 };
         if let Some(&(_, delay)) = points.last() {
             let label = if delay > top {
-                format!("{name}: {delay:.0}, beyond the top")
+                format!("{name}: {delay:.0}, off the chart")
             } else {
                 format!("{name}: {delay:.0}")
             };
             ends.push((label, delay, color));
         }
-        // A line that leaves the picture is cut where it does: a point on the edge would be read as its value.
+        // A line that leaves the chart is cut, because a point on the edge would be read as its value.
         let shown = points.into_iter().take_while(|(_, delay)| *delay <= top);
         chart.draw_series(LineSeries::new(shown, color.stroke_width(width)).point_size(2))?;
     }
@@ -71,10 +72,10 @@ fn draw(report: &MonitorReport, path: &Path) -> Result<(), Box<dyn std::error::E
     Ok(())
 }
 
-/// What the daemon runs.
+/// The policy of the server.
 const OURS: &str = "price";
 
-/// Black for ours, and for the others hues as far apart as there are policies, each second one darker.
+/// Returns black for ours, and for the others as many distinct hues as there are policies, every second one darker.
 fn color(name: &str, number: usize, of: usize) -> RGBAColor {
     if name == OURS {
         return BLACK.to_rgba();
@@ -83,7 +84,7 @@ fn color(name: &str, number: usize, of: usize) -> RGBAColor {
     HSLColor(number as f64 / of.max(1) as f64, 0.75, lightness).to_rgba()
 }
 
-/// Names beside the chart, each with its delay at the longest interval, slowest first as the lines end.
+/// Writes the names next to the chart, each with its delay at the longest interval, slowest first as the lines end.
 fn label(
     root: &DrawingArea<SVGBackend<'_>, plotters::coord::Shift>,
     mut ends: Vec<(String, f64, RGBAColor)>,

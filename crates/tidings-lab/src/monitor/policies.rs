@@ -37,12 +37,12 @@ pub const NAMES: [&str; 21] = [
     "price-live",
 ];
 
-/// Policies that plan by when readers look; they need an access trace to be of use.
+/// Policies that plan by when readers visit. They need an access trace to be useful.
 pub const FOR_READERS: [&str; 4] =
     ["sia-user-data", "hp-combined", "price-misses", "price-reader-delay"];
 
-/// Whether a policy's times follow from one draw of phases and nothing else. What a single draw comes to on a small trace is then a
-/// matter of luck, as a few sources post most.
+/// Returns whether a policy's times depend only on one draw of phases. On a small trace the result of a single draw is
+/// a matter of luck, because a few sources post most of the articles.
 ///
 /// ```
 /// use tidings_lab::monitor::policies::is_by_phase;
@@ -55,10 +55,10 @@ pub fn is_by_phase(name: &str) -> bool {
     spaced.contains(&name) || name == "lambda-crawl" || name.starts_with("sia-")
 }
 
-/// The fetches of a policy, within its budget.
+/// Returns the fetches of a policy, within its budget.
 ///
 /// # Errors
-/// When there is no policy of that name.
+/// When there is no policy with this name.
 ///
 /// ```
 /// # use tidings_lab::{monitor::Replay, trace::Trace};
@@ -73,7 +73,7 @@ pub fn is_by_phase(name: &str) -> bool {
 pub fn run(name: &str, replay: &Replay<'_>, weights: &[f64]) -> Result<FetchTimes> {
     let scaled = |guess: f64, rival: Rival| {
         let jitter = |draws: &mut tidings_numerics::Draws| match rival {
-            // NewsBlur adds up to a quarter by chance.
+            // NewsBlur adds up to a quarter at random.
             Rival::NewsBlur => 1.0 + draws.unit() / 4.0,
             Rival::Miniflux | Rival::CommaFeed | Rival::AutoTtl => 1.0,
         };
@@ -89,7 +89,7 @@ pub fn run(name: &str, replay: &Replay<'_>, weights: &[f64]) -> Result<FetchTime
         within_budget(replay.budget(), 1.0, |factor| rivals::roitman(replay, factor, rule)).1
     };
     Ok(match name {
-        // Miniflux' default and FreshRSS without extension ask every source equally often.
+        // Miniflux's default, and FreshRSS without an extension, fetch every source equally often.
         "uniform" | "miniflux-round-robin" | "freshrss" => {
             spaced(replay, AllocationRule::Even, weights)
         }
@@ -128,12 +128,12 @@ pub fn run(name: &str, replay: &Replay<'_>, weights: &[f64]) -> Result<FetchTime
             let trained = online::train(replay, &setup);
             live::replayed(replay, &trained, &setup, &Script::default(), weights).fetches
         }
-        _ => bail!("there is no policy \"{name}\"; known are {}", NAMES.join(", ")),
+        _ => bail!("there is no policy \"{name}\". Choose from {}", NAMES.join(", ")),
     })
 }
 
-/// How to learn what is never relearned: nothing is forgotten, bursts are left out, and the days of the week are alike, for
-/// two weeks cannot tell a quiet Tuesday from chance.
+/// Returns the setup for learning once: nothing is forgotten, bursts are left out, and the days of the week are alike,
+/// because two weeks cannot distinguish a quiet Tuesday from chance.
 #[must_use]
 pub fn unforgetting() -> Setup {
     let usual = Habits::default();
@@ -143,7 +143,7 @@ pub fn unforgetting() -> Setup {
     Setup { habits, ..Setup::default() }
 }
 
-/// What was learned in training, planned once for the whole replay, at the price that spends the budget.
+/// Plans once for the whole replay from what was learned in training, at the price that uses the budget.
 #[must_use]
 pub fn planned(replay: &Replay<'_>, setup: &Setup, metric: Metric, weights: &[f64]) -> FetchTimes {
     let trained = online::train(replay, setup);
@@ -153,7 +153,7 @@ pub fn planned(replay: &Replay<'_>, setup: &Setup, metric: Metric, weights: &[f6
     .1
 }
 
-/// Our own policy at the price that spends the budget, and that price.
+/// Returns the price that uses the budget, and the fetches of our own policy at that price.
 ///
 /// ```
 /// # use tidings_lab::{monitor::Replay, trace::Trace};

@@ -24,27 +24,27 @@ pub const HEADINGS: [&str; 12] = [
     "µs each",
 ];
 
-/// Those that an access trace adds.
+/// The columns that an access trace adds.
 pub const READER_HEADINGS: [&str; 2] = ["missed %", "reader delay"];
 
 /// What to run.
 #[derive(Debug, Clone, Default)]
 pub struct MonitorSettings {
-    /// Names of policies; all of them when there are none.
+    /// Names of policies; empty for all.
     pub policies: Vec<String>,
     /// Average intervals in hours.
     pub intervals: Vec<f64>,
     /// Days of training.
     pub train_days: f64,
-    /// What repeats chance.
+    /// The random seed.
     pub seed: u64,
-    /// What each source weighs; 1 where nothing is said.
+    /// The weight of each source; 1 if missing.
     pub weights: Vec<f64>,
-    /// When readers look, where that is known.
+    /// When readers visit, if known.
     pub looks: Option<ReaderVisits>,
 }
 
-/// What one policy came to at one interval.
+/// The result of one policy at one interval.
 #[derive(Debug, Clone)]
 pub struct PolicyRow {
     /// Its name.
@@ -55,23 +55,23 @@ pub struct PolicyRow {
     pub tally: Tally,
     /// What readers missed.
     pub missed: Option<MissCounts>,
-    /// The least average delay that as many fetches could reach, knowing all postings beforehand.
+    /// The least average delay possible with as many fetches, knowing all postings in advance.
     pub least: f64,
     /// Processor time for one fetch in microseconds, planning and learning together.
     pub plan_us: f64,
 }
 
-/// All rows, and what they are about.
+/// All rows, and the trace they are about.
 #[derive(Debug, Clone)]
 pub struct MonitorReport {
     rows: Vec<PolicyRow>,
     trace: Value,
 }
 
-/// Runs the experiment; `progress` is told the policy and the interval before each part.
+/// Runs the experiment. `progress` receives the policy and the interval before each part.
 ///
 /// # Errors
-/// When a policy is not known.
+/// When a policy is unknown.
 ///
 /// ```
 /// # use tidings_lab::{monitor::Replay, trace::Trace};
@@ -109,7 +109,7 @@ pub fn run(
             progress(name, interval);
             let (mut tallies, mut misses, mut took) = (Vec::new(), Vec::new(), 0.0);
             for draw in 0..draws(name, trace) {
-                // The first draw is the seed's own.
+                // The first draw uses the seed itself.
                 let seed = ask.seed.wrapping_add(draw << 32);
                 let replay = Replay { seed, ..replay };
                 let start = Instant::now();
@@ -139,7 +139,7 @@ pub fn run(
     Ok(MonitorReport { rows, trace })
 }
 
-/// How many draws of phases a row is the mean of: on a small trace as many as make their luck small.
+/// Returns how many draws of phases a row is averaged over: on a small trace, enough to average out luck.
 fn draws(name: &str, trace: &Trace) -> u64 {
     const MANY_SOURCES: usize = 1_000;
     let is_small = trace.names.len() < MANY_SOURCES;
@@ -147,7 +147,7 @@ fn draws(name: &str, trace: &Trace) -> u64 {
 }
 
 impl MonitorReport {
-    /// One document for programs.
+    /// Returns the report as JSON.
     #[must_use]
     pub fn json(&self) -> Value {
         let row = |row: &PolicyRow| {
@@ -186,7 +186,7 @@ impl MonitorReport {
             .map(|uniform| row.tally.average_delay / uniform.tally.average_delay)
     }
 
-    /// Headings and rows for a terminal.
+    /// Returns headings and rows for a terminal.
     #[must_use]
     pub fn table(&self) -> (Vec<&'static str>, Vec<Vec<String>>) {
         let mut headings = HEADINGS.to_vec();
@@ -222,7 +222,7 @@ impl MonitorReport {
         (headings, self.rows.iter().map(cells).collect())
     }
 
-    /// The rows themselves.
+    /// Returns the rows.
     #[must_use]
     pub fn rows(&self) -> &[PolicyRow] {
         &self.rows

@@ -1,10 +1,10 @@
-//! What readers in use do, as formulas of the time of the last postings; their intervals times one factor.
+//! What other feed readers do, as formulas of the last postings' times, with all intervals multiplied by one factor.
 
 use super::{FetchTimes, Replay};
 use crate::trace::{DAY, WEEK};
 use tidings_numerics::Draws;
 
-/// A rule that says, at a fetch, how long to wait for the next.
+/// A rule that decides at a fetch how long to wait for the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rival {
     /// Miniflux with `POLLING_SCHEDULER=entry_frequency`.
@@ -21,11 +21,11 @@ pub enum Rival {
 const DOCUMENT: usize = 20;
 
 impl Rival {
-    /// Minutes until the next fetch, knowing these postings up to `now`.
+    /// Returns the minutes until the next fetch, given these postings up to `now`.
     ///
     /// ```
     /// use tidings_lab::monitor::rivals::Rival;
-    /// // One posting a day: Miniflux asks once a day.
+    /// // One posting a day: Miniflux fetches once a day.
     /// let known: Vec<f64> = (0..30).map(|day| f64::from(day) * 1440.0).collect();
     /// assert_eq!(Rival::Miniflux.interval(&known, 29.0 * 1440.0), 1440.0);
     /// assert_eq!(Rival::CommaFeed.interval(&known, 29.0 * 1440.0), 60.0);
@@ -80,7 +80,7 @@ impl Rival {
     }
 }
 
-/// Replays a rule whose intervals are `factor` times as long as it says.
+/// Replays a rule with all its intervals multiplied by `factor`.
 ///
 /// The first fetch comes after a random part of the first interval.
 ///
@@ -125,18 +125,18 @@ pub struct Roitman {
     pub roles: Roles,
 }
 
-/// Which of the two terms α_T weighs.
+/// Which of the two terms α_T weights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Roles {
-    /// As printed: α_T weighs the rate so far.
+    /// As printed: α_T weights the rate so far.
     Printed,
-    /// The other way round: α_T weighs what the last window brought.
+    /// Swapped: α_T weights what the last window contained.
     Swapped,
 }
 
-/// Replays equation 5; the interval is 1/λ, between ten minutes and a week, times `factor`.
+/// Replays equation 5. The interval is 1/λ, between ten minutes and a week, times `factor`.
 ///
-/// The paper does not bound it; without a bound a source whose last window was empty would never be asked again.
+/// The paper does not bound it; without a bound, a source whose last window was empty would never be fetched again.
 ///
 /// ```
 /// # use tidings_lab::{monitor::Replay, trace::Trace};

@@ -1,4 +1,4 @@
-//! What a replay came to: delays, wasted and lost.
+//! The results of a replay: delays, empty fetches and lost postings.
 
 use super::{FetchTimes, Replay};
 use crate::trace::DAY;
@@ -15,23 +15,23 @@ pub struct Tally {
     pub requests: usize,
     /// Postings fetched.
     pub postings: usize,
-    /// Minutes from posting to fetch, on average, by the sources' weights.
+    /// Average minutes from posting to fetch, by the sources' weights.
     pub average_delay: f64,
-    /// Nineteen of twenty postings wait no longer.
+    /// The delay that nineteen of twenty postings do not exceed.
     pub p95_delay: f64,
-    /// The longest wait.
+    /// The longest delay.
     pub max_delay: f64,
-    /// The part of the fetches that brought nothing.
+    /// The share of fetches that found nothing new.
     pub empty_share: f64,
-    /// The part of the postings that were pushed out of a window of ten before they were fetched.
+    /// The share of postings that were pushed out of a window of ten before they were fetched.
     pub lost_share: f64,
-    /// By what part the worst whole day from the third on spent more or less than an even share of the budget; none where
+    /// The largest relative deviation of a whole day from the third on from an even share of the budget; `None` if
     /// there is no such day.
     pub worst_day: Option<f64>,
 }
 
 impl Tally {
-    /// What several runs came to on average: luck is the less, the more of them there are. The longest wait is the longest of all.
+    /// Returns the average of several runs, which averages out luck. The longest delay is the longest of all.
     ///
     /// ```
     /// use tidings_lab::monitor::tally::Tally;
@@ -58,10 +58,10 @@ impl Tally {
     }
 }
 
-/// Counts a replay out. `weights` has one number for each source, or none at all.
+/// Computes the results of a replay. `weights` has one number for each source, or none at all.
 ///
-/// A policy may miss its budget by a little; its delay is then multiplied by spent/budget, and those who spent less gain
-/// nothing from it.
+/// A policy may miss its budget by a little. Its delay is then multiplied by spent/budget, so that spending less or
+/// more brings no advantage.
 ///
 /// ```
 /// # use tidings_lab::{monitor::Replay, trace::Trace};
@@ -69,7 +69,7 @@ impl Tally {
 /// # let trace = Trace { names: vec!["a".into()], postings, end: 28.0 * 1440.0, ..Trace::default() };
 /// # let replay = Replay { trace: &trace, trained: 14.0 * 1440.0, interval: 720.0, seed: 1, looks: None };
 /// use tidings_lab::monitor::tally::tally;
-/// // Posted at ten, found at eleven and asked in vain at midnight.
+/// // Posted at ten, found at eleven; the fetch at midnight finds nothing new.
 /// let day = |n: i32| [f64::from(n) * 1440.0 + 660.0, f64::from(n + 1) * 1440.0];
 /// let tally = tally(&replay, &vec![(14..28).flat_map(day).collect()], &[]);
 /// assert_eq!((tally.average_delay, tally.empty_share), (60.0, 0.5));
@@ -89,7 +89,7 @@ pub fn tally(replay: &Replay<'_>, fetches: &FetchTimes, weights: &[f64]) -> Tall
             while next < postings.len() && postings[next] <= at {
                 sum += weight * (at - postings[next]);
                 weight_sum += weight;
-                // Minutes to seven digits are more than a percentile needs.
+                // Seven digits are more than a percentile needs.
                 delays.push((at - postings[next]) as f32);
                 next += 1;
             }
@@ -120,7 +120,7 @@ pub fn tally(replay: &Replay<'_>, fetches: &FetchTimes, weights: &[f64]) -> Tall
     }
 }
 
-/// What each whole day of a replay spent, against an even share of the budget.
+/// Returns the requests of each whole day of a replay, relative to an even share of the budget.
 ///
 /// ```
 /// # use tidings_lab::{monitor::Replay, trace::Trace};
@@ -142,9 +142,9 @@ pub fn daily(replay: &Replay<'_>, fetches: &FetchTimes) -> Vec<f64> {
     days.iter().map(|spent| spent / grant).collect()
 }
 
-/// Finds the number that makes a policy spend its budget: more of it, fewer requests.
+/// Finds the number that makes a policy use its budget. A higher number must mean fewer requests.
 ///
-/// Starts at `guess` and steps along the line through the last two tries on logarithmic paper, inside the bracket known so
+/// Starts at `guess` and follows the line through the last two tries on a log-log scale, inside the bracket known so
 /// far. Ends within 0.1 % of the budget, or after twenty tries with the nearest one.
 ///
 /// ```
@@ -171,7 +171,7 @@ pub fn within_budget(
         if (spent / budget - 1.0).abs() <= 0.001 {
             break;
         }
-        // Too much spent: the answer lies above.
+        // Too much spent: the number must be higher.
         if miss > 0.0 {
             low = (at, miss)
         } else {
@@ -182,7 +182,7 @@ pub fn within_budget(
                 let part = low.1 / (low.1 - high.1);
                 low.0 + (high.0 - low.0) * part.clamp(0.05, 0.95)
             }
-            // Requests fall about as the square root of what is asked for them.
+            // Requests fall roughly as the square root of the price.
             _ => at + 1.9 * miss,
         };
     }
@@ -190,9 +190,9 @@ pub fn within_budget(
     (number, fetches)
 }
 
-/// The least average delay that any schedule with as many fetches could reach, knowing all postings beforehand.
+/// Returns the least average delay that any schedule with as many fetches could reach, knowing all postings in advance.
 ///
-/// A clairvoyant fetches right at postings; which of them is a Monge problem, shared out among the sources by price.
+/// A clairvoyant fetches exactly at postings. Which ones is a Monge problem, divided among the sources by price.
 ///
 /// ```
 /// # use tidings_lab::{monitor::Replay, trace::Trace};
@@ -200,7 +200,7 @@ pub fn within_budget(
 /// # let trace = Trace { names: vec!["a".into()], postings, end: 28.0 * 1440.0, ..Trace::default() };
 /// # let replay = Replay { trace: &trace, trained: 14.0 * 1440.0, interval: 720.0, seed: 1, looks: None };
 /// use tidings_lab::monitor::tally::least_delay;
-/// // Twice as many requests as postings: a clairvoyant is always there.
+/// // Twice as many requests as postings: a clairvoyant is always on time.
 /// assert_eq!(least_delay(&replay), 0.0);
 /// ```
 #[must_use]
@@ -226,15 +226,15 @@ pub fn least_delay(replay: &Replay<'_>) -> f64 {
         (requests, delay)
     };
     let price = price_that_spends(replay.budget(), (1e-3, 1e7), |price| at_price(price).0);
-    // Differences of large sums: nothing may come out as a little less than that.
+    // A difference of large sums may be slightly negative.
     (at_price(price).1 / n as f64).max(0.0)
 }
 
-/// How often a clairvoyant fetches at that price, and how long postings then wait in all; at the end what is left counts as
-/// fetched.
+/// Returns how often a clairvoyant fetches at that price, and how long postings then wait in total. At the end, the
+/// remaining postings count as fetched.
 fn clairvoyant(postings: &[f64], end: f64, price: f64, hull: &mut Hull) -> (f64, f64) {
     let Some(first) = postings.first() else { return (0.0, 0.0) };
-    // Node k: the first k postings are fetched, at the k-th. A gap waits (its number)·(its last) − (their sum).
+    // Node k: the first k postings are fetched at the k-th. A gap waits (its number)·(its last) − (their sum).
     let mut sum = 0.0;
     let mut nodes = vec![Node::default()];
     // (count − a)·time − (sum − sum_a): a line in time with slope a.
@@ -272,9 +272,9 @@ pub(super) mod tests {
         945.519891022,
     ];
 
-    /// A vector of an independent implementation: the least delay by number of fetches, from none on.
+    /// A vector from an independent implementation: the least delay by number of fetches, from none on.
     #[test]
-    fn a_clairvoyant_waits_as_long_as_the_vector_says() {
+    fn the_least_delay_agrees_with_the_vector() {
         let least = [
             4_820.293_841_427,
             1_978.021_812_396,
@@ -289,7 +289,7 @@ pub(super) mod tests {
         ];
         let mut hull = Hull::default();
         for (number, expected) in least.into_iter().enumerate() {
-            // It is convex: any price between what one fetch more saves, and one less, gives that number.
+            // It is convex: any price between what one more fetch saves and what one fewer costs gives that number.
             let saved = |at: usize| least[at] - least.get(at + 1).copied().unwrap_or(0.0);
             let before = if number == 0 { 1e4 } else { saved(number - 1) };
             let price = f64::midpoint(before, saved(number));

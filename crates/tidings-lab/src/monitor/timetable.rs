@@ -1,8 +1,8 @@
-//! Timetables: at which moments of a period, or of the time ahead, to look.
+//! Timetables: the best moments to fetch, in a repeating period or over the time ahead.
 //!
-//! The papers ask for m fetches in a period and search for moments that meet a necessary condition (Sia 2009,
-//! Algorithm 1; He & Parker 2010, figure 2). The conditions stand here as [`imbalance`]; the search is exact instead: the
-//! costs are Monge, so the best of all timetables on a grid is found directly, and polished between its edges.
+//! The papers make m fetches in a period and search for moments that meet a necessary condition (Sia 2009, Algorithm 1;
+//! He & Parker 2010, figure 2). Here [`imbalance`] has these conditions, but the search is exact: the costs are Monge,
+//! so the best of all timetables on a grid is found directly and then polished between the grid's edges.
 
 #![expect(
     clippy::suboptimal_flops,
@@ -14,10 +14,10 @@ use tidings_numerics::monge::{self, CheapestPath};
 use tidings_numerics::{Rate, Steps, ring};
 use tidings_schedule::cost::{Grid, Metric, beginning_later, ending_later, gap};
 
-/// How far a moment is from meeting its optimality condition: zero at an optimum of smooth rates.
+/// Returns how far a moment is from its optimality condition: zero at an optimum of smooth rates.
 ///
-/// The slope of the cost of the two gaps around it. For the delay this is condition 2.5, λ(τⱼ)(τⱼ₊₁−τⱼ) = ∫λ; for misses
-/// 2.6; for the age of misses (6) with the sign put right. With one fetch in a period they are 2.3 and 2.4.
+/// This is the slope of the cost of the two gaps around it. For the delay it is condition 2.5, λ(τⱼ)(τⱼ₊₁−τⱼ) = ∫λ; for
+/// misses 2.6; for the age of misses (6) with its sign corrected. With one fetch in a period they are 2.3 and 2.4.
 ///
 /// ```
 /// use tidings_numerics::Harmonic;
@@ -37,13 +37,13 @@ pub fn imbalance(
         - beginning_later(metric, posting, access, at, after)
 }
 
-/// What a timetable costs in one period.
+/// Returns the cost of a timetable in one period.
 ///
 /// ```
 /// use tidings_numerics::Steps;
 /// use tidings_lab::monitor::timetable::cost_of;
 /// use tidings_schedule::cost::Metric;
-/// // Sia, example 1: postings in the first half of the period alone.
+/// // Sia, example 1: postings only in the first half of the period.
 /// let source = Steps::new(1.0, vec![1.0, 0.0]);
 /// assert!((cost_of(Metric::Delay, &source, &source, 2.0, &[1.0]) - 0.5).abs() < 1e-12);
 /// assert!((cost_of(Metric::Delay, &source, &source, 2.0, &[0.0]) - 1.5).abs() < 1e-12);
@@ -60,7 +60,8 @@ pub fn cost_of(
     moments.iter().zip(next).map(|(&a, b)| gap(metric, posting, access, a, b)).sum()
 }
 
-/// The best timetable of `m` moments for smooth rates: exact on a grid of `n` slots, then polished between them.
+/// Returns the best timetable of `m` moments for smooth rates: exact on a grid of `n` slots, then polished between
+/// them.
 ///
 /// ```
 /// use tidings_numerics::Harmonic;
@@ -92,7 +93,7 @@ pub fn smooth(
     moments
 }
 
-/// The best timetable of `m` edges of a repeating grid, by trying every edge as the first.
+/// Returns the best timetable of `m` edges of a repeating grid, by trying every edge as the first.
 ///
 /// `grid` covers two periods of `n` slots each.
 ///
@@ -108,10 +109,10 @@ pub fn exact(metric: Metric, grid: &Grid, n: usize, m: usize) -> CheapestPath {
     monge::cheapest_ring(n, m, |a, b| grid.gap(metric, a, b))
 }
 
-/// A good timetable of `m` moments for a day's histogram, quickly: descent from eight phases.
+/// Returns a good timetable of `m` moments for a day's histogram, quickly: by descent from eight phases.
 ///
-/// Each moment in turn goes to the best of all edges between its neighbours. Within 0.4 % of [`exact`] on news sources,
-/// and a thousand times faster; for one moment it is exact.
+/// Each moment in turn moves to the best edge between its neighbours. On news sources the result is within 0.4 % of
+/// [`exact`] and a thousand times faster; for one moment it is exact.
 ///
 /// ```
 /// use tidings_numerics::Steps;
@@ -183,7 +184,7 @@ fn descend(stops: &mut [usize], n: usize, waiting: impl Fn(usize, usize) -> f64)
     }
 }
 
-/// The cheapest fetches over the time ahead, when each costs `price` and the end of the grid is free.
+/// Returns the cheapest fetches over the time ahead if each costs `price` and the end of the grid is free.
 ///
 /// Linear in the slots for delay and misses, n log n for the age of misses.
 ///

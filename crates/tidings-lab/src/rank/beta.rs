@@ -5,17 +5,17 @@ use tidings_model::Liking;
 /// θ ~ Beta(α, β).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Beta {
-    /// α: clicks, and a little before any.
+    /// α: clicks, plus the initial value.
     pub alpha: f64,
-    /// β: refusals, and a little before any.
+    /// β: refusals, plus the initial value.
     pub beta: f64,
 }
 
 impl Beta {
-    /// What the dissertation begins with: Beta(1, 3).
+    /// The dissertation's initial belief, Beta(1, 3).
     pub const START: Self = Self { alpha: 1.0, beta: 3.0 };
 
-    /// Mean and variance.
+    /// Returns mean and variance.
     ///
     /// ```
     /// use tidings_lab::rank::beta::Beta;
@@ -31,31 +31,31 @@ impl Beta {
         Liking { mean, variance: mean * (1.0 - mean) / (sum + 1.0) }
     }
 
-    /// After a click (all rules agree).
+    /// Returns the belief after a click, which is the same for all rules.
     #[must_use]
     pub fn clicked(self) -> Self {
         Self { alpha: self.alpha + 1.0, ..self }
     }
 
-    /// After a refusal where it is read with chance `g`, as the dissertation has it: β + g.
+    /// Returns the belief after a refusal at a position that is read with chance `g`, as in the dissertation: β + g.
     #[must_use]
     pub fn refused(self, g: f64) -> Self {
         Self { beta: self.beta + g, ..self }
     }
 
-    /// How probably something refused had been read: g(1−μ)/(1−gμ).
+    /// Returns the probability that something refused had been read: g(1−μ)/(1−gμ).
     #[must_use]
     pub fn read_though_refused(self, g: f64) -> f64 {
         let mean = self.liking().mean;
         g * (1.0 - mean) / (1.0 - g * mean)
     }
 
-    /// After a refusal, exactly but for the shape: the mixture of not having read it and of having refused it, as the
-    /// beta distribution of the same mean and variance.
+    /// Returns the belief after a refusal, exact except for the shape: the mixture of "not read" and "read and
+    /// refused", as the beta distribution with the same mean and variance.
     ///
     /// ```
     /// use tidings_lab::rank::beta::Beta;
-    /// // What was certainly read is the dissertation's case.
+    /// // The dissertation's rule is the case of certain reading.
     /// let exact = Beta::START.refused_exactly(1.0);
     /// assert!((exact.alpha - 1.0).abs() < 1e-12 && (exact.beta - 4.0).abs() < 1e-12);
     /// ```
@@ -71,7 +71,7 @@ impl Beta {
         Self { alpha: mean * sum, beta: (1.0 - mean) * sum }
     }
 
-    /// Back towards the start: what remains of what was learned.
+    /// Returns the belief moved back towards the start, keeping this share of what was learned.
     #[must_use]
     pub fn faded(self, start: Self, keeps: f64) -> Self {
         let towards = |from: f64, to: f64| to + keeps * (from - to);
@@ -79,7 +79,7 @@ impl Beta {
     }
 }
 
-/// Where the dissertation's estimate ends up for something that always stands at the same position: θ/(1+(1−g)θ).
+/// Returns the limit of the dissertation's estimate for something that is always at the same position: θ/(1+(1−g)θ).
 ///
 /// ```
 /// let limit = tidings_lab::rank::beta::limit(0.95, 0.7);
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_are_the_references() {
+    fn scores_agree_with_the_reference() {
         for (alpha, beta, lambda, expected) in [
             (10.0, 1.0, 3.0, 0.929_752_066_1),
             (2.0, 3.0, 10.0, 0.8),
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn the_exact_refusal_is_the_references() {
+    fn the_exact_refusal_agrees_with_the_reference() {
         for (alpha, beta, g, read, mean, variance, matched) in [
             (
                 1.0,
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn clicks_and_refusals_count_on_their_sides() {
+    fn clicks_raise_alpha_and_refusals_raise_beta() {
         let start = Beta { alpha: 2.0, beta: 5.0 };
         assert_eq!(start.clicked(), Beta { alpha: 3.0, beta: 5.0 });
         assert_eq!(start.refused(0.25), Beta { alpha: 2.0, beta: 5.25 });
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_never_read_teaches_nothing() {
+    fn what_is_never_read_changes_nothing() {
         let before = Beta { alpha: 2.0, beta: 5.0 };
         close(before.read_though_refused(0.0), 0.0);
         close(before.read_though_refused(1.0), 1.0);
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn fading_goes_back_to_the_start() {
+    fn fading_moves_back_to_the_start() {
         let (learned, start) = (Beta { alpha: 9.0, beta: 4.0 }, Beta { alpha: 1.0, beta: 2.0 });
         assert_eq!(learned.faded(start, 1.0), learned);
         assert_eq!(learned.faded(start, 0.0), start);
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn where_all_is_read_the_estimate_is_right() {
+    fn the_estimate_is_right_if_everything_is_read() {
         for (theta, g, expected) in
             [(0.4, 1.0, 0.4), (0.0, 0.3, 0.0), (1.0, 0.0, 0.5), (0.5, 0.5, 0.4)]
         {
@@ -249,7 +249,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_refusal_never_raises_hope(alpha in 0.1f64..50.0, beta in 0.1f64..50.0, g in 0.0f64..1.0) {
+        fn a_refusal_never_raises_the_mean(alpha in 0.1f64..50.0, beta in 0.1f64..50.0, g in 0.0f64..1.0) {
             let before = Beta { alpha, beta };
             let after = before.refused_exactly(g);
             prop_assert!(after.liking().mean <= before.liking().mean + 1e-9);

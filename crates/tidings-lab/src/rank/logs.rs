@@ -1,7 +1,8 @@
-//! `lab rank --impressions` and `--next-clicks`: simple scores on logs of real readers, for what such logs can tell.
+//! `lab rank --impressions` and `--next-clicks`: simple scores on logs of real readers, and what such logs can show.
 //!
-//! What was clicked was also what somebody's page put forward; a score that follows the crowd follows that page too. These
-//! figures compare scores with one another on the same log, and say nothing of what readers would have opened otherwise.
+//! Every click also depends on what a page showed prominently, so a score that follows the crowd follows that page too.
+//! These figures compare scores with each other on the same log, and say nothing about what readers would have opened
+//! otherwise.
 
 pub mod impressions;
 pub mod next_clicks;
@@ -12,34 +13,34 @@ use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-/// What one score came to.
+/// The result of one score.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LogScoreRow {
     /// Its name.
     pub score: String,
-    /// The figure on average.
+    /// The average of the figure.
     pub mean: f64,
     /// Its standard error.
     pub error: f64,
-    /// What an independent implementation came to.
+    /// The result of an independent implementation.
     pub reference: Option<f64>,
 }
 
-/// All rows, and what they are about.
+/// All rows, and what they measure.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LogsReport {
-    /// What is measured.
+    /// The figure.
     pub figure: &'static str,
-    /// On how many impressions or clicks.
+    /// The number of impressions or clicks.
     pub n: usize,
-    /// Candidates of each on average.
+    /// Average number of candidates.
     pub candidates: f64,
     /// The scores.
     pub rows: Vec<LogScoreRow>,
 }
 
 impl LogsReport {
-    /// One document for programs.
+    /// Returns the report as JSON.
     #[must_use]
     pub fn json(&self) -> Value {
         let row =
@@ -52,7 +53,7 @@ impl LogsReport {
         })
     }
 
-    /// Headings and rows for a terminal.
+    /// Returns headings and rows for a terminal.
     #[must_use]
     pub fn table(&self) -> (Vec<&'static str>, Vec<Vec<String>>) {
         let cells = |row: &LogScoreRow| {
@@ -91,9 +92,10 @@ impl Sum {
     }
 }
 
-/// The named columns of every line of a table.
+/// Returns the named columns of every line of a table.
 fn table<const N: usize>(path: &Path, names: [&str; N]) -> Result<Vec<[String; N]>> {
-    let raw = std::fs::File::open(path).with_context(|| format!("open {}", path.display()))?;
+    let raw =
+        std::fs::File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
     let mut lines = BufReader::with_capacity(1 << 16, unpacked(raw)?).lines();
     let header = lines.next().transpose()?.unwrap_or_default();
     let separator = if header.contains('\t') { '\t' } else { ',' };

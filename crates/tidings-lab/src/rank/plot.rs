@@ -1,16 +1,18 @@
-//! Clicks and errors by round as pictures (Sia 2009, figures 3.1 to 3.3).
+//! Plots clicks and errors by round (Sia 2009, figures 3.1 to 3.3).
 
 use super::report::{RankReport, Run};
 use anyhow::{Context, Result, anyhow};
 use plotters::prelude::*;
 use std::path::{Path, PathBuf};
 
-/// Writes two pictures for each setting into a folder, and says where: `rank-clicks-NAME.svg` and `rank-error-NAME.svg`.
+/// Writes two plots for each setting into a folder, `rank-clicks-NAME.svg` and `rank-error-NAME.svg`, and returns their
+/// paths.
 ///
 /// # Errors
 /// When the folder cannot be written.
 pub fn write(report: &RankReport, folder: &Path) -> Result<Vec<PathBuf>> {
-    std::fs::create_dir_all(folder).with_context(|| format!("make {}", folder.display()))?;
+    std::fs::create_dir_all(folder)
+        .with_context(|| format!("cannot create {}", folder.display()))?;
     let mut names: Vec<&str> = report.runs().iter().map(|run| run.setting.name.as_str()).collect();
     names.dedup();
     let mut written = Vec::new();
@@ -19,14 +21,14 @@ pub fn write(report: &RankReport, folder: &Path) -> Result<Vec<PathBuf>> {
         for what in [What::Clicks, What::Error] {
             let path = folder.join(format!("rank-{}-{name}.svg", what.file()));
             draw(&runs, what, &path)
-                .map_err(|error| anyhow!("draw {}: {error}", path.display()))?;
+                .map_err(|error| anyhow!("cannot draw {}: {error}", path.display()))?;
             written.push(path);
         }
     }
     Ok(written)
 }
 
-/// What is drawn.
+/// What is plotted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum What {
     Clicks,
@@ -44,7 +46,7 @@ impl What {
     fn caption(self, setting: &str) -> String {
         match self {
             Self::Clicks => format!("Clicks of a reader in each round, setting {setting}"),
-            Self::Error => format!("Error of what is believed of a reader, setting {setting}"),
+            Self::Error => format!("Error of the estimated interests, setting {setting}"),
         }
     }
 
@@ -107,14 +109,14 @@ fn draw(runs: &[&Run], what: What, path: &Path) -> Result<(), Box<dyn std::error
     Ok(())
 }
 
-/// The mean of the last ten rounds: one round alone is noise.
+/// Returns the mean of the last ten rounds, because a single round is noisy.
 fn last(line: &Line<'_>) -> f64 {
     let n = line.values.len().min(10);
     let last = &line.values[line.values.len() - n..];
     last.iter().sum::<f64>() / n.max(1) as f64
 }
 
-/// Ours black and bold, and for the others hues as far apart as there are strategies.
+/// Returns black and bold for ours, and for the others as many distinct hues as there are strategies.
 fn color(name: &str, number: usize, of: usize) -> (RGBAColor, u32) {
     if name == "default" {
         return (BLACK.to_rgba(), 3);

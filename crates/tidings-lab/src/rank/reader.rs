@@ -1,14 +1,14 @@
-//! One reader who does not exist: what she likes in each round, and what she would click.
+//! One simulated reader: their interests in each round, and what they would click.
 
 use super::setting::{Drift, Group, Interests, RankExperiment};
 use tidings_numerics::Draws;
 
-/// What repeats what topics have in common for all readers.
+/// Seed of what topics have in common for all readers.
 const OF_TOPICS: u64 = 0x746f_7069_6373;
-/// What repeats clicks.
+/// Seed of the clicks.
 const OF_CLICKS: u64 = 0x636c_6963_6b73;
 
-/// How popular each topic is, the same for all readers of a seed.
+/// Returns how popular each topic is, the same for all readers of a seed.
 #[must_use]
 pub fn popularity(setting: &RankExperiment, seed: u64) -> Vec<f64> {
     let mut draws = Draws::part(seed, OF_TOPICS);
@@ -22,15 +22,15 @@ pub struct Reader {
     draws: Draws,
     interests: Interests,
     drift: Drift,
-    /// What she shares with all, and what is her own: for low click rates.
+    /// The common and the individual part of the interests, for low click rates.
     common: Vec<f64>,
     own: Vec<f64>,
-    /// The chance that she opens each topic that she reads of, now.
+    /// The current chance of opening each topic when reading it.
     pub likes: Vec<f64>,
 }
 
 impl Reader {
-    /// The reader of that number.
+    /// Creates the reader with this number.
     ///
     /// ```
     /// use tidings_lab::rank::{RankExperiment, reader::{Reader, popularity}};
@@ -79,7 +79,7 @@ impl Reader {
         }
     }
 
-    /// Interests as they are in a round, counted from 0; to be called for one round after the other.
+    /// Updates the interests for a round, counted from 0. Must be called for one round after the other.
     pub fn enter(&mut self, round: usize) {
         let is_time =
             self.drift.every().is_some_and(|every| round > 0 && round.is_multiple_of(every));
@@ -116,14 +116,14 @@ impl Reader {
         }
     }
 
-    /// Whether she clicks a topic in a round where it is read with that chance.
+    /// Returns whether the reader clicks a topic in a round if it is read with this chance.
     #[must_use]
     pub fn clicks(&self, round: usize, topic: usize, read: f64) -> bool {
         let of_round = Draws::part(self.clicks, round as u64).bits();
         Draws::part(of_round, topic as u64).unit() < read * self.likes[topic]
     }
 
-    /// The clicks that one who knew her would get in a round.
+    /// Returns the clicks that a strategy knowing the reader would get in a round.
     #[must_use]
     pub fn best(&self, position: &[f64]) -> f64 {
         let mut likes = self.likes.clone();
@@ -131,7 +131,7 @@ impl Reader {
         likes.iter().zip(position).map(|(like, read)| like * read).sum()
     }
 
-    /// How far estimates are from her likes: Σ |θ'−θ|/θ over what she likes at all.
+    /// Returns how far estimates are from the interests: Σ |θ'−θ|/θ over all positive ones.
     #[must_use]
     pub fn error(&self, estimates: &[f64]) -> f64 {
         let liked = self.likes.iter().zip(estimates).filter(|(like, _)| **like > 0.0);
@@ -159,9 +159,9 @@ fn shuffled(n: usize, draws: &mut Draws) -> Vec<usize> {
 mod tests {
     use super::*;
 
-    /// What one who knew all readers, one who knows nothing and the start come to: Sia 2009, table 3.1.
+    /// The results of a strategy that knows all readers, one that knows nothing, and the start: Sia 2009, table 3.1.
     #[test]
-    fn readers_are_what_the_dissertation_says_on_average() {
+    fn readers_agree_with_the_dissertation_on_average() {
         let setting = RankExperiment::named("stable").unwrap();
         let popularity = popularity(&setting, 1);
         let readers: Vec<Reader> =
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn low_click_rates_are_as_low_as_they_are_meant() {
+    fn low_click_rates_are_as_low_as_intended() {
         let setting = RankExperiment::named("low").unwrap();
         let seeds = 0..40;
         let mean = seeds.clone().map(|seed| {

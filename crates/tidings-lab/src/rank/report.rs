@@ -27,28 +27,28 @@ pub const HEADINGS: [&str; 12] = [
 pub struct RankSettings {
     /// Settings.
     pub settings: Vec<RankExperiment>,
-    /// Names of strategies; all of them when there are none.
+    /// Names of strategies; empty for all.
     pub strategies: Vec<String>,
-    /// What repeats chance.
+    /// The random seed.
     pub seed: u64,
 }
 
-/// What one strategy came to in one setting.
+/// The result of one strategy in one setting.
 #[derive(Debug, Clone)]
 pub struct Run {
     /// The setting.
     pub setting: RankExperiment,
     /// The strategy's name.
     pub strategy: String,
-    /// Clicks on average by round, and the standard error of that.
+    /// Average clicks by round, and their standard error.
     pub clicks: Vec<f64>,
     /// See `clicks`.
     pub clicks_se: Vec<f64>,
-    /// How far what is believed is from what readers like, after each round.
+    /// The error of the estimated interests after each round.
     pub error: Vec<f64>,
-    /// The clicks that one who knew the readers would get.
+    /// The clicks that a strategy knowing the readers would get.
     pub oracle: Vec<f64>,
-    /// Clicks of a reader in all rounds on average, and the standard error of that.
+    /// Average clicks of a reader in all rounds, and their standard error.
     pub total: f64,
     /// See `total`.
     pub total_se: f64,
@@ -60,10 +60,10 @@ pub struct RankReport {
     runs: Vec<Run>,
 }
 
-/// Runs the experiment; `progress` is told the setting and the strategy before each part.
+/// Runs the experiment. `progress` receives the setting and the strategy before each part.
 ///
 /// # Errors
-/// When a strategy is not known or a setting cannot be.
+/// When a strategy is unknown or a setting is impossible.
 ///
 /// ```
 /// use tidings_lab::rank::{RankExperiment, report::{RankSettings, run}};
@@ -89,11 +89,11 @@ pub fn run(ask: &RankSettings, mut progress: impl FnMut(&str, &str)) -> Result<R
     Ok(RankReport { runs })
 }
 
-/// What to say of a strategy that there is not.
+/// Returns the error message for an unknown strategy.
 #[must_use]
 pub fn unknown(name: &str) -> String {
     let known: Vec<&str> = STRATEGIES.iter().map(|(name, _)| *name).collect();
-    format!("there is no strategy \"{name}\"; known are {}", known.join(", "))
+    format!("there is no strategy \"{name}\". Choose from {}", known.join(", "))
 }
 
 /// Mean and standard error.
@@ -105,7 +105,7 @@ fn mean(values: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
 }
 
 impl Run {
-    /// The averages of readers' lives.
+    /// Averages over the results of all readers.
     #[must_use]
     pub fn of(setting: &RankExperiment, strategy: &str, lives: &[Life]) -> Self {
         let by_round = |of: &dyn Fn(&Life, usize) -> f64| -> Vec<(f64, f64)> {
@@ -133,13 +133,14 @@ impl Run {
         }
     }
 
-    /// The part of the oracle's clicks in all rounds.
+    /// Returns the share of the oracle's clicks in all rounds.
     #[must_use]
     pub fn of_oracle(&self) -> f64 {
         self.clicks.iter().sum::<f64>() / self.oracle.iter().sum::<f64>()
     }
 
-    /// The part of the oracle's clicks in these rounds after each drift, counted from 1; nothing where none is.
+    /// Returns the share of the oracle's clicks in these rounds after each drift, counted from 1; `None` if there are
+    /// no such rounds.
     #[must_use]
     pub fn after_drift(&self, rounds: std::ops::RangeInclusive<usize>) -> Option<f64> {
         let every = self.setting.drift.every()?;
@@ -152,7 +153,8 @@ impl Run {
         (oracle > 0.0).then(|| clicks / oracle)
     }
 
-    /// What an independent implementation came to with as many rounds and readers alike: clicks, or per cent of the oracle.
+    /// Returns the result of an independent implementation for the same rounds and readers: clicks, or per cent of the
+    /// oracle.
     fn reference(&self) -> Option<String> {
         let named = RankExperiment::named(&self.setting.name)?;
         if (RankExperiment { readers: self.setting.readers, ..named }) != self.setting {
@@ -170,8 +172,8 @@ impl Run {
     }
 }
 
-/// The figures of an independent implementation: clicks in `stable` and `drift`, per cent of the oracle in `mixed` and
-/// `low`. The dissertation itself prints curves alone.
+/// The results of an independent implementation: clicks in `stable` and `drift`, per cent of the oracle in `mixed` and
+/// `low`. The dissertation itself prints only curves.
 const REFERENCE: [(&str, f64, f64, f64, f64); 10] = [
     ("random", 182.5, 273.9, 31.3, 20.6),
     ("greedy", 457.1, 601.1, 81.1, 71.5),
@@ -186,13 +188,13 @@ const REFERENCE: [(&str, f64, f64, f64, f64); 10] = [
 ];
 
 impl RankReport {
-    /// The runs themselves.
+    /// Returns the runs.
     #[must_use]
     pub fn runs(&self) -> &[Run] {
         &self.runs
     }
 
-    /// One document for programs. Where settings differ in rounds or readers, the most of them stands at the top.
+    /// Returns the report as JSON. If settings differ in rounds or readers, the top level has the largest numbers.
     #[must_use]
     pub fn json(&self) -> Value {
         let run = |run: &Run| {
@@ -219,7 +221,7 @@ impl RankReport {
         })
     }
 
-    /// Headings and rows for a terminal.
+    /// Returns headings and rows for a terminal.
     #[must_use]
     pub fn table(&self) -> (Vec<&'static str>, Vec<Vec<String>>) {
         let of_round = |values: &[f64], round: usize| {

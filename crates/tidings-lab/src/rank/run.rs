@@ -1,4 +1,4 @@
-//! A strategy and a setting: every reader in every round.
+//! Runs a strategy in a setting: every reader in every round.
 
 use super::RankExperiment;
 use super::reader::{Reader, popularity};
@@ -12,17 +12,17 @@ use tidings_learn::taste::{Composition, Population, Taste, TasteContext};
 use tidings_model::taste::{Subject, TopicId};
 use tidings_numerics::Draws;
 
-/// What repeats chance that is the strategy's own.
+/// Seed of the strategy's own random choices.
 const OF_TIES: u64 = 0x7469_6573;
 
-/// How the filter is set: what ablations change.
+/// The parameters of the filter that ablations change.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Tuning {
-    /// How probably an interest is another by the next visit.
+    /// The probability that an interest has changed by the next visit.
     pub hazard: f64,
-    /// What a reader's own experience begins with.
+    /// The prior before a reader's own experience.
     pub base: Prior,
-    /// Readers from whom priors are learned; none of them is measured.
+    /// Readers from whom priors are learned. None of them is measured.
     pub others: usize,
 }
 
@@ -32,18 +32,18 @@ impl Default for Tuning {
     }
 }
 
-/// What one reader did in every round.
+/// The result of one reader, round by round.
 #[derive(Debug, Clone, Default)]
 pub struct Life {
     /// Clicks by round.
     pub clicks: Vec<u16>,
-    /// How far what is believed of her is from what she likes, after each round.
+    /// The error of the estimated interests after each round.
     pub error: Vec<f32>,
-    /// The clicks that one who knew her would get.
+    /// The clicks that a strategy knowing the reader would get.
     pub best: Vec<f32>,
 }
 
-/// Runs a strategy on all readers of a setting; the same for any number of threads.
+/// Runs a strategy on all readers of a setting. The result is the same for any number of threads.
 #[must_use]
 pub fn run(setting: &RankExperiment, strategy: Strategy, tuning: &Tuning, seed: u64) -> Vec<Life> {
     let popularity = popularity(setting, seed);
@@ -56,7 +56,7 @@ pub fn run(setting: &RankExperiment, strategy: Strategy, tuning: &Tuning, seed: 
     })
 }
 
-/// What is the same for all readers of a run.
+/// What all readers of a run share.
 #[derive(Debug, Clone, Copy)]
 struct Bench<'a> {
     setting: &'a RankExperiment,
@@ -66,7 +66,7 @@ struct Bench<'a> {
 }
 
 impl Bench<'_> {
-    /// One reader's rounds; `log` is told the topic, the position and whether she clicked.
+    /// Runs one reader's rounds. `log` receives the topic, the position and whether it was clicked.
     fn live(
         &self,
         mut reader: Reader,
@@ -104,7 +104,7 @@ impl Bench<'_> {
     }
 }
 
-/// What a strategy knows of one reader.
+/// What a strategy knows about one reader.
 #[derive(Debug, Clone)]
 enum Mind {
     Betas { fading: Option<f64>, beliefs: Vec<Beta>, seen: Vec<(f64, f64)> },
@@ -200,7 +200,8 @@ fn subject(topic: usize) -> Subject {
     Subject::Topic(TopicId(u16::try_from(topic).expect("there are fewer topics than that")))
 }
 
-/// Priors from other readers of the same setting, shown what the default shows: their clicks as if interests did not change.
+/// Returns priors from other readers of the same setting who were shown what the default shows, as if interests did not
+/// change.
 fn population(
     setting: &RankExperiment,
     strategy: Strategy,
@@ -239,13 +240,13 @@ fn population(
     Some(Population { topic, each, ..Population::default() })
 }
 
-/// From logarithms to numbers up to a factor.
+/// Converts logarithms to numbers up to a factor.
 fn likelihood(logs: Weights) -> Weights {
     let most = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     logs.map(|log| (log - most).exp())
 }
 
-/// Every number's outcome in order, worked out on all processors.
+/// Returns the result for every number in order, computed on all processors.
 pub(crate) fn in_parallel<T: Send>(
     numbers: std::ops::Range<usize>,
     each: impl Fn(usize) -> T + Sync,

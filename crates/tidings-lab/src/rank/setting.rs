@@ -1,26 +1,26 @@
-//! What a population of readers is like, and how their interests change.
+//! Populations of readers, and how their interests change.
 
 use anyhow::{Result, bail, ensure};
 
-/// How many topics are liked, and how much.
+/// A group of topics: how many, and how much they are liked.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Group {
-    /// Fewest and most topics of this group.
+    /// Fewest and most topics in this group.
     pub count: (usize, usize),
-    /// Least and greatest chance of opening one that was read.
+    /// Lowest and highest chance of opening one that was read.
     pub chance: (f64, f64),
 }
 
 /// How readers' interests are drawn.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Interests {
-    /// Some topics are liked much, some a little, the others not at all; all times how active a reader is.
+    /// Some topics are liked a lot, some a little, the others not at all; all multiplied by how active a reader is.
     Groups {
-        /// Liked much.
+        /// Topics liked a lot.
         high: Group,
-        /// Liked a little.
+        /// Topics liked a little.
         medium: Group,
-        /// Least and greatest activity.
+        /// Lowest and highest activity.
         activity: (f64, f64),
     },
     /// Low click rates: σ(level + topic·z + own·e + reader·a) with normal z, e and a.
@@ -39,18 +39,18 @@ pub enum Interests {
 /// How interests change.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Drift {
-    /// They do not.
+    /// They do not change.
     None,
-    /// Every so many rounds some liked topics are liked no more, and others take their place.
+    /// Every so many rounds, some liked topics are replaced by others.
     Swap {
         /// Rounds between two drifts.
         every: usize,
-        /// Topics that change places.
+        /// Number of replaced topics.
         count: usize,
-        /// Only topics that are liked at least this much are lost.
+        /// Only topics liked at least this much are replaced.
         from: f64,
     },
-    /// Every so many rounds each interest is drawn anew with this chance.
+    /// Every so many rounds, each interest is redrawn with this chance.
     Redraw {
         /// Rounds between two drifts.
         every: usize,
@@ -60,7 +60,7 @@ pub enum Drift {
 }
 
 impl Drift {
-    /// The rounds after which interests drift.
+    /// Returns the number of rounds between drifts.
     #[must_use]
     pub fn every(&self) -> Option<usize> {
         match *self {
@@ -70,20 +70,20 @@ impl Drift {
     }
 }
 
-/// A population and what is asked of it.
+/// A population and the task.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RankExperiment {
     /// Its name.
     pub name: String,
-    /// How many topics there are.
+    /// Number of topics.
     pub topics: usize,
-    /// The chance of being read at each position: as many as a list is long.
+    /// The chance of being read at each position; as many as the list is long.
     pub position: Vec<f64>,
     /// What strategies believe that chance to be.
     pub assumed: Vec<f64>,
-    /// What readers like.
+    /// How interests are drawn.
     pub interests: Interests,
-    /// How that changes.
+    /// How they change.
     pub drift: Drift,
     /// Rounds.
     pub rounds: usize,
@@ -95,7 +95,7 @@ pub struct RankExperiment {
 pub const NAMES: [&str; 6] = ["stable", "drift", "drift7", "mixed", "low", "lowdrift"];
 
 impl RankExperiment {
-    /// The setting of that name.
+    /// Returns the setting with this name.
     ///
     /// ```
     /// use tidings_lab::rank::RankExperiment;
@@ -154,16 +154,16 @@ impl RankExperiment {
         })
     }
 
-    /// How long a list is.
+    /// Returns the length of a list.
     #[must_use]
     pub fn list(&self) -> usize {
         self.position.len()
     }
 
-    /// Whether it can be run.
+    /// Checks that it can be run.
     ///
     /// # Errors
-    /// With what was expected and what came.
+    /// What was expected and what was found.
     pub fn check(&self) -> Result<()> {
         ensure!(
             self.topics > 0 && self.rounds > 0 && self.readers > 0,
@@ -185,13 +185,13 @@ impl RankExperiment {
             if let Drift::Swap { count, .. } = self.drift {
                 ensure!(
                     count <= self.topics - most,
-                    "{count} topics cannot take the place of others: only {} are not liked",
+                    "{count} topics cannot take the place of others because only {} are not liked",
                     self.topics - most
                 );
             }
         } else if matches!(self.drift, Drift::Swap { .. }) {
             bail!(
-                "in {} interests are drawn anew, not swapped: leave --drift out or say --high and --medium",
+                "in {} interests are redrawn, not swapped: leave out --drift, or add --high and --medium",
                 self.name
             );
         }
@@ -199,11 +199,11 @@ impl RankExperiment {
     }
 }
 
-/// Chances of being read: `hyperbolic:0.2`, `power:0.3`, or numbers with commas between them, for a list of that length
-/// or, where none is given, as many as there are numbers (7 otherwise).
+/// Parses the chances of being read: `hyperbolic:0.2`, `power:0.3`, or numbers separated by commas. The list has the
+/// given length, or as many positions as there are numbers (7 otherwise).
 ///
 /// # Errors
-/// With what was expected and what came.
+/// What was expected and what was found.
 ///
 /// ```
 /// use tidings_lab::rank::setting::positions;
@@ -235,16 +235,16 @@ pub fn positions(text: &str, list: Option<usize>) -> Result<Vec<f64>> {
         "chances of being read lie above 0 and up to 1, found \"{text}\""
     );
     if let (Some(list), Some(&last)) = (list, chances.last()) {
-        // A list that is longer than the chances given goes on as the last of them.
+        // In a longer list, the last chance is repeated.
         chances.resize(list, last);
     }
     Ok(chances)
 }
 
-/// A group of topics: `7:.9-1`, or `1-12:.9-1` for a number that differs between readers.
+/// Parses a group of topics: `7:.9-1`, or `1-12:.9-1` for a number that differs between readers.
 ///
 /// # Errors
-/// With what was expected and what came.
+/// What was expected and what was found.
 ///
 /// ```
 /// use tidings_lab::rank::setting::{Group, group};
@@ -268,10 +268,10 @@ pub fn group(text: &str) -> Result<Group> {
     Ok(Group { count, chance })
 }
 
-/// A drift: `40:3`, every 40 rounds 3 topics.
+/// Parses a drift: `40:3` means that every 40 rounds 3 topics change.
 ///
 /// # Errors
-/// With what was expected and what came.
+/// What was expected and what was found.
 ///
 /// ```
 /// use tidings_lab::rank::setting::{Drift, drift};

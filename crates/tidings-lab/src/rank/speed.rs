@@ -1,4 +1,4 @@
-//! How long a page and a replay take, and how well positions are told from a log.
+//! How long a page and a replay take, and how well positions are estimated from a log.
 
 use super::reader::{Reader, popularity};
 use super::run::in_parallel;
@@ -15,16 +15,16 @@ use tidings_numerics::Draws;
 use tidings_rank::page::EXPLORATION;
 use tidings_rank::page::{PageOptions, RankCandidate, SubjectPart, page};
 
-/// Milliseconds of one thing.
+/// One measured duration.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SpeedRow {
-    /// What.
+    /// What was measured.
     pub what: &'static str,
-    /// How long.
+    /// How long it took, in milliseconds.
     pub ms: f64,
 }
 
-/// One reader with a hundred topics and sources: a page of so many candidates, and her log of so many lines again.
+/// Measures one reader with a hundred topics and sources: ranking a page of candidates, and replaying the log.
 #[must_use]
 pub fn speed(n_candidates: usize, lines: usize) -> Vec<SpeedRow> {
     let mut draws = Draws::new(1);
@@ -53,9 +53,9 @@ pub fn speed(n_candidates: usize, lines: usize) -> Vec<SpeedRow> {
     let ranked = ms(begin);
     std::hint::black_box(&found);
     vec![
-        SpeedRow { what: "her log again", ms: replayed },
-        SpeedRow { what: "what is believed of all candidates", ms: scored },
-        SpeedRow { what: "the page of them", ms: ranked },
+        SpeedRow { what: "replaying the log", ms: replayed },
+        SpeedRow { what: "scoring all candidates", ms: scored },
+        SpeedRow { what: "ranking the page", ms: ranked },
     ]
 }
 
@@ -98,10 +98,10 @@ fn candidate(
     }
 }
 
-/// How a list was ordered whose log is judged.
+/// How the lists in a log were ordered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LogOrder {
-    /// By chance.
+    /// At random.
     Random,
     /// By the mean alone.
     Greedy,
@@ -109,8 +109,8 @@ pub enum LogOrder {
     Default,
 }
 
-/// The root mean square error of the positions of a list, as EM tells them from 500 readers and 30 rounds, how much flatter
-/// than the truth that is on average, the error that it states, and that of raw click rates.
+/// Returns the root mean square error of the positions of a list estimated by EM from 500 readers and 30 rounds, how
+/// much flatter than the truth the estimate is on average, the error that it states, and that of raw click rates.
 #[must_use]
 pub fn positions(setting: &RankExperiment, ranked: LogOrder, seed: u64) -> [f64; 4] {
     let (topics, g) = (setting.topics, setting.position.clone());
@@ -179,15 +179,12 @@ fn subject(topic: usize) -> tidings_model::taste::Subject {
 
 #[cfg(test)]
 mod tests {
-    /// How long it takes is for `lab rank --speed` to say; here it is only seen that all of it is measured.
+    /// The durations are reported by `bench rank`; this only tests that all of them are measured.
     #[test]
-    fn a_log_its_beliefs_and_a_page_are_measured_each() {
+    fn a_log_the_scores_and_a_page_are_measured_separately() {
         let took = super::speed(1000, 200);
         let names: Vec<&str> = took.iter().map(|took| took.what).collect();
-        assert_eq!(
-            names,
-            ["her log again", "what is believed of all candidates", "the page of them"]
-        );
+        assert_eq!(names, ["replaying the log", "scoring all candidates", "ranking the page"]);
         assert!(took.iter().all(|took| took.ms > 0.0), "{took:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! Strategies by name: what is learned of a topic, and how that becomes a score.
+//! Strategies by name: what is learned about a topic, and how that becomes a score.
 
 use tidings_model::Liking;
 use tidings_numerics::Draws;
@@ -9,7 +9,7 @@ use tidings_rank::page::EXPLORATION;
 pub enum Learner {
     /// A beta distribution by the dissertation's update.
     Beta,
-    /// The same, going back towards its start by this factor a round.
+    /// The same, moving back towards its start by this factor each round.
     Fading(f64),
     /// The filter on a grid, with a prior from the reader's own experience.
     Own,
@@ -19,16 +19,16 @@ pub enum Learner {
     PerTopic,
 }
 
-/// How what was learned becomes a score.
+/// How the belief becomes a score.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Score {
-    /// Any order is as good as another.
+    /// At random.
     Chance,
-    /// Mean and so many variances: the more, the more is tried out.
+    /// Mean plus this many variances. A higher number explores more.
     Bonus(f64),
-    /// A draw from what is believed (Thompson 1933).
+    /// A draw from the belief (Thompson 1933).
     Sample,
-    /// Click rate and a bound on its error: c/n + √(0.1 ln t / n); what was never seen comes first.
+    /// Click rate plus a bound on its error: c/n + √(0.1 ln t / n). What was never shown comes first.
     Bound,
 }
 
@@ -55,7 +55,7 @@ pub const STRATEGIES: [(&str, Strategy); 10] = [
     ("default-topic", Strategy { learner: Learner::PerTopic, score: Score::Bonus(EXPLORATION) }),
 ];
 
-/// The strategy of a name.
+/// Returns the strategy with this name.
 ///
 /// ```
 /// use tidings_lab::rank::strategy::{Score, named};
@@ -67,7 +67,7 @@ pub fn named(name: &str) -> Option<Strategy> {
     STRATEGIES.iter().find(|(known, _)| *known == name).map(|(_, strategy)| *strategy)
 }
 
-/// Mean and so many variances, of which those count that are worth knowing.
+/// Returns the mean plus `exploration` times the variance worth exploring.
 ///
 /// ```
 /// use tidings_model::Liking;
@@ -79,7 +79,7 @@ pub fn bonus(liking: Liking, exploration: f64) -> f64 {
     liking.mean + exploration * liking.variance
 }
 
-/// Clicks per reading and a bound on its error in round `t`, counted from 1.
+/// Returns the clicks per reading plus a bound on its error in round `t`, counted from 1.
 ///
 /// ```
 /// use tidings_lab::rank::strategy::bound;
@@ -94,7 +94,7 @@ pub fn bound(clicks: f64, readings: f64, t: usize) -> f64 {
     clicks / readings + (0.1 * (t as f64).ln() / readings).sqrt()
 }
 
-/// A draw from Beta(α, β).
+/// Draws from Beta(α, β).
 ///
 /// ```
 /// use tidings_numerics::Draws;
@@ -106,11 +106,11 @@ pub fn bound(clicks: f64, readings: f64, t: usize) -> f64 {
 #[must_use]
 pub fn sample(alpha: f64, beta: f64, draws: &mut Draws) -> f64 {
     let (a, b) = (gamma(alpha, draws), gamma(beta, draws));
-    // Both are nothing only where their shapes are tiny: then neither says more than the other.
+    // Both are zero only if their shapes are tiny; then neither is preferred.
     if a + b > 0.0 { a / (a + b) } else { 0.5 }
 }
 
-/// A draw from the gamma distribution of that shape and scale 1 (Marsaglia and Tsang 2000).
+/// Draws from the gamma distribution with this shape and scale 1 (Marsaglia and Tsang 2000).
 fn gamma(shape: f64, draws: &mut Draws) -> f64 {
     if shape < 1.0 {
         let lift = (1.0 - draws.unit()).powf(1.0 / shape.max(1e-9));
@@ -131,7 +131,7 @@ fn gamma(shape: f64, draws: &mut Draws) -> f64 {
     }
 }
 
-/// The places of scores from the highest down, ties by chance.
+/// Returns the indices of the scores from the highest down, with ties broken at random.
 ///
 /// ```
 /// use tidings_numerics::Draws;

@@ -1,8 +1,8 @@
-//! `lab rank --text`: ranking real texts for readers who do not exist, with topics found from the words alone.
+//! `lab rank --text`: ranks real texts for simulated readers, with topics learned from the words alone.
 //!
-//! The protocol: topics are trained on the first half of a corpus in the order of time. Of the second half all stories
-//! that people have tagged are offered, thirty at each of a hundred visits, to readers who like five of the tags; seven are
-//! shown. A story is opened, when read, with the greatest chance of its tags.
+//! The protocol: topics are trained on the first half of a corpus in order of time. All tagged stories of the second
+//! half are offered, thirty at each of a hundred visits, to readers who like five of the tags; seven are shown. A story
+//! that is read is opened with the highest chance among its tags.
 
 mod corpus;
 mod methods;
@@ -21,22 +21,22 @@ use tidings_text::topics::{
 
 /// Stories offered at each visit.
 pub(crate) const OFFERED: usize = 30;
-/// The chance that a story of no liked tag is opened when read.
+/// The chance that a story without a liked tag is opened when read.
 const INDIFFERENT: f64 = 0.02;
-/// Tags that a reader likes, and the least number of stories of a tag that can be liked.
+/// Tags that a reader likes, and the fewest stories of a tag that can be liked.
 const LIKED: usize = 5;
 const LEAST_STORIES: usize = 40;
 
 /// What to run.
 #[derive(Debug, Clone, Copy)]
 pub struct TextSettings {
-    /// Topics to be found.
+    /// Number of topics to learn.
     pub topics: usize,
     /// Readers.
     pub readers: usize,
-    /// Visits of each.
+    /// Visits of each reader.
     pub visits: usize,
-    /// What repeats chance.
+    /// The random seed.
     pub seed: u64,
 }
 
@@ -52,11 +52,11 @@ pub struct TextReport {
     ask: TextSettings,
     offered: usize,
     tags: usize,
-    /// What each method came to.
+    /// The result of each method.
     pub rows: Vec<MethodRow>,
 }
 
-/// Runs every method; `progress` is told what is done next.
+/// Runs every method. `progress` receives the next step.
 ///
 /// # Errors
 /// When there are too few stories, or too few with the same tag.
@@ -75,10 +75,10 @@ pub fn run(
         likeable.len(),
         offered.len()
     );
-    progress("finding topics");
+    progress("learning topics");
     let before = trained(bags(first), None, ask);
     let likes = |number: usize| likes(&likeable, stories.tags.len(), ask.seed, number as u64);
-    progress("finding topics again at half time");
+    progress("learning topics again at half time");
     let half = second.iter().position(|story| story.at >= offered[visits / 2 * OFFERED].at);
     let known = &stories.all[..first.len() + half.unwrap_or(0)];
     let after = trained(bags(known), Some(&before), ask);
@@ -106,7 +106,7 @@ pub fn run(
     })
 }
 
-/// Tags that enough stories have, and how many.
+/// Returns the tags that enough stories have, and their numbers of stories.
 fn likeable(offered: &[&Story]) -> Vec<(usize, usize)> {
     let mut counts = std::collections::BTreeMap::<usize, usize>::new();
     offered
@@ -116,8 +116,8 @@ fn likeable(offered: &[&Story]) -> Vec<(usize, usize)> {
     counts.into_iter().filter(|(_, n)| *n >= LEAST_STORIES).collect()
 }
 
-/// The chance that a reader opens a story of each tag. What much is written about is liked by more, though not by as many
-/// more: as the root of the number of stories.
+/// Returns the chance that a reader opens a story with each tag. More readers like tags with more stories, in
+/// proportion to the square root of their number.
 fn likes(likeable: &[(usize, usize)], n_tags: usize, seed: u64, number: u64) -> Vec<f64> {
     let mut draws = Draws::part(seed, number.wrapping_add(1));
     let mut likes = vec![INDIFFERENT; n_tags];
@@ -154,7 +154,7 @@ fn trained(bags: BagsOfWords, before: Option<&TrainedModel>, ask: &TextSettings)
 }
 
 impl TextReport {
-    /// One document for programs.
+    /// Returns the report as JSON.
     #[must_use]
     pub fn json(&self) -> Value {
         let row = |row: &MethodRow| {
@@ -175,7 +175,7 @@ impl TextReport {
         })
     }
 
-    /// Headings and rows for a terminal.
+    /// Returns headings and rows for a terminal.
     #[must_use]
     pub fn table(&self) -> (Vec<&'static str>, Vec<Vec<String>>) {
         let cells = |row: &MethodRow| {

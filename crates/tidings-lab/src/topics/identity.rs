@@ -1,4 +1,4 @@
-//! Identity: what articles that no training saw keep of their mixtures when a corpus has grown and is trained on again.
+//! Identity: how much unseen articles keep of their mixtures when a corpus has grown and is trained on again.
 
 use super::matching::matched;
 use super::measure::HeldOutDocuments;
@@ -7,33 +7,33 @@ use tidings_text::topics::{
     Assignments, BagsOfWords, Model, TrainedModel, Trainer, TrainingSettings,
 };
 
-/// The corpus grows from this share to all of it: by a quarter.
+/// The corpus grows from this share to all of it, that is by a quarter.
 const BEFORE: f64 = 0.8;
 
-/// What is kept.
+/// How much is kept.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct IdentityScore {
-    /// Of the mixture: Σ min(before, after), on average.
+    /// The share of the mixture that is kept: Σ min(before, after), on average.
     pub mixture: f64,
-    /// Articles whose first topic is the same.
+    /// The share of articles whose first topic is the same.
     pub first: f64,
-    /// Perplexity after it.
+    /// Perplexity after retraining.
     pub perplexity: Option<f64>,
 }
 
-/// Warm, redrawn and cold.
+/// Three ways to retrain.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Identity {
-    /// Going on from where the last training ended.
+    /// Warm: continues where the last training ended.
     pub warm: IdentityScore,
-    /// The same where only the model was kept: every token is drawn by it.
+    /// Redrawn: only the model was kept, and every token is drawn from it.
     pub redrawn: IdentityScore,
-    /// From nothing, topics matched by the cosine of their words.
+    /// Cold: from scratch, with topics matched by the cosine of their words.
     pub cold: IdentityScore,
 }
 
 impl Identity {
-    /// Trains on the first four fifths, then on all in each of the three ways.
+    /// Trains on the first four fifths, then on everything in each of the three ways.
     #[must_use]
     pub fn measured(
         train: &BagsOfWords,
@@ -87,7 +87,7 @@ fn largest(parts: &[f64]) -> usize {
     (0..parts.len()).max_by(|&a, &b| parts[a].total_cmp(&parts[b])).unwrap_or(0)
 }
 
-/// The cosine of each old topic's words with each new one's; both models know the same words.
+/// Returns the cosine of each old topic's words with each new one's. Both models have the same words.
 fn cosines(old: &Model, new: &Model) -> Vec<Vec<f64>> {
     let words = |model: &Model, topic: usize| -> Vec<f64> {
         let weights: Vec<f64> =
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
     use tidings_text::topics::{Corpus, VocabularyLimits};
 
-    /// Documents of three subjects that share no word.
+    /// Returns documents about three subjects that share no word.
     fn bags() -> BagsOfWords {
         let mut corpus = Corpus::default();
         for key in 0..120_u64 {
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_model_keeps_all_of_itself_and_nothing_of_itself_under_other_numbers() {
+    fn a_model_matches_itself_fully_and_its_renumbered_self_not_at_all() {
         let (model, held) = trained(1);
         let same = kept(&model, &model.model, &[0, 1, 2], &held);
         assert!((same.mixture - 1.0).abs() < 1e-9 && (same.first - 1.0).abs() < 1e-9, "{same:?}");

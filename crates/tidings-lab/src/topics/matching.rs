@@ -1,9 +1,9 @@
-//! Matching: each row with a column of its own, so that the sum is greatest (the Hungarian method).
+//! Matching: assigns a column to each row so that the sum is maximal (the Hungarian method).
 
-/// The column of each row of a square matrix that together weigh most.
+/// Returns the column of each row of a square matrix that maximize the total weight.
 pub(super) fn matched(weights: &[Vec<f64>]) -> Vec<usize> {
     let n = weights.len();
-    // Potentials and augmenting paths; places count from one, and column 0 stands for none.
+    // Potentials and augmenting paths. Indices count from one, and column 0 means none.
     let (mut of_row, mut of_column) = (vec![0.0; n + 1], vec![0.0; n + 1]);
     let mut row_of = vec![0usize; n + 1];
     for row in 1..=n {
@@ -48,13 +48,13 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn the_best_sum_is_found_where_the_best_first_choice_is_wrong() {
+    fn the_best_sum_is_found_even_if_the_greedy_choice_is_wrong() {
         let weights = vec![vec![0.9, 0.8, 0.0], vec![0.8, 0.1, 0.0], vec![0.0, 0.3, 0.2]];
         assert_eq!(matched(&weights), [1, 0, 2]);
         assert!(matched(&[]).is_empty());
     }
 
-    /// The greatest sum of all ways to give each row a column of its own.
+    /// Returns the largest sum over all ways to assign a column to each row.
     fn best_of_all(weights: &[Vec<f64>], row: usize, taken: &mut Vec<bool>) -> f64 {
         if row == weights.len() {
             return 0.0;
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn where_all_weighs_the_same_each_row_has_a_column_all_the_same() {
+    fn with_equal_weights_each_row_still_gets_a_column() {
         let mut found = matched(&vec![vec![1.0; 6]; 6]);
         found.sort_unstable();
         assert_eq!(found, [0, 1, 2, 3, 4, 5]);

@@ -3,16 +3,16 @@
 use tidings_numerics::Draws;
 use tidings_text::topics::{BagsOfWords, Model};
 
-/// Steps of folding in: as every evaluator of the comparison takes.
+/// Steps of folding in, as in every evaluation of the comparison.
 const STEPS: usize = 50;
 
-/// Documents held out, each in an observed half and another.
+/// Held-out documents, each split into an observed half and another.
 #[derive(Debug, Clone)]
 pub struct HeldOutDocuments {
     halves: Vec<(Vec<u32>, Vec<u32>)>,
 }
 
-/// The sum of log probabilities over tokens, and what follows.
+/// The sum of log probabilities over tokens, and their number.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Perplexity {
     log: f64,
@@ -25,7 +25,7 @@ impl Perplexity {
         self.tokens += 1;
     }
 
-    /// exp(−mean log p); none without tokens.
+    /// Returns exp(−mean log p); `None` without tokens.
     #[must_use]
     pub fn value(self) -> Option<f64> {
         (self.tokens > 0).then(|| (-self.log / self.tokens as f64).exp())
@@ -33,7 +33,7 @@ impl Perplexity {
 }
 
 impl HeldOutDocuments {
-    /// Parts documents into those to train on and those held out, by chance.
+    /// Splits documents at random into those to train on and those held out.
     ///
     /// ```
     /// use tidings_lab::topics::HeldOutDocuments;
@@ -63,30 +63,30 @@ impl HeldOutDocuments {
         (bags.only(|key| !is_out(key)), Self { halves })
     }
 
-    /// Documents held out.
+    /// Returns the number of held-out documents.
     #[must_use]
     pub fn n_documents(&self) -> usize {
         self.halves.len()
     }
 
-    /// Their tokens.
+    /// Returns the number of their tokens.
     #[must_use]
     pub fn n_tokens(&self) -> usize {
         self.halves.iter().map(|(observed, other)| observed.len() + other.len()).sum()
     }
 
-    /// The words of each document, both halves together.
+    /// Returns the words of each document, both halves together.
     pub fn documents(&self) -> impl Iterator<Item = Vec<u32>> {
         self.halves.iter().map(|(observed, other)| [&observed[..], other].concat())
     }
 
-    /// The perplexity of the other halves by a model.
+    /// Returns the perplexity of the other halves under a model.
     #[must_use]
     pub fn perplexity(&self, model: &Model) -> Perplexity {
         self.perplexity_of(model, STEPS)
     }
 
-    /// The same with other steps.
+    /// Returns the same with a different number of steps.
     #[must_use]
     pub fn perplexity_of(&self, model: &Model, steps: usize) -> Perplexity {
         let mut found = Perplexity::default();
@@ -97,7 +97,7 @@ impl HeldOutDocuments {
         found
     }
 
-    /// The perplexity by how often words come in the training, whatever stands beside them.
+    /// Returns the perplexity from word frequencies in training, without context.
     #[must_use]
     pub fn unigram(&self, train: &BagsOfWords) -> Perplexity {
         const BETA: f64 = 0.05;
@@ -142,11 +142,11 @@ mod tests {
         assert!((of(&[0.25]).unwrap() - 4.0).abs() < 1e-12);
         assert!((of(&[0.5, 0.125]).unwrap() - 4.0).abs() < 1e-12);
         assert!((of(&[1.0, 1.0]).unwrap() - 1.0).abs() < 1e-12);
-        assert!(of(&[0.5, 0.0]).unwrap().is_infinite(), "what cannot be came");
+        assert!(of(&[0.5, 0.0]).unwrap().is_infinite(), "an impossible word came");
     }
 
     #[test]
-    fn words_alone_are_foretold_by_how_often_they_come_in_training() {
+    fn word_frequencies_in_training_predict_words() {
         let train = bags(&[&["fox", "fox", "fox", "owl"]]);
         let number = |word: &str| {
             let at = train.words().iter().position(|known| &*known.term == word);
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_document_is_parted_in_halves_of_which_the_observed_is_the_shorter() {
+    fn a_document_is_split_in_halves_of_which_the_observed_is_the_shorter() {
         for n in 0..6 {
             let words = vec!["fox"; n];
             let all = bags(&[&words, &["owl"]]);
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn chance_is_repeated_by_its_seed_and_every_order_comes() {
+    fn shuffling_repeats_with_its_seed_and_reaches_every_order() {
         let shuffled = |seed| {
             let mut items = [0, 1, 2];
             shuffle(&mut items, &mut Draws::new(seed));

@@ -1,18 +1,19 @@
-//! Perplexity against sweeps, as a picture.
+//! Plots perplexity against sweeps.
 
 use super::report::TopicsReport;
 use anyhow::{Context, Result, anyhow};
 use plotters::prelude::*;
 use std::path::{Path, PathBuf};
 
-/// Writes `topics-perplexity.svg` into a folder, and says where.
+/// Writes `topics-perplexity.svg` into a folder, and returns its path.
 ///
 /// # Errors
 /// When the folder cannot be written.
 pub fn write(report: &TopicsReport, folder: &Path) -> Result<PathBuf> {
-    std::fs::create_dir_all(folder).with_context(|| format!("make {}", folder.display()))?;
+    std::fs::create_dir_all(folder)
+        .with_context(|| format!("cannot create {}", folder.display()))?;
     let path = folder.join("topics-perplexity.svg");
-    draw(report, &path).map_err(|error| anyhow!("draw {}: {error}", path.display()))?;
+    draw(report, &path).map_err(|error| anyhow!("cannot draw {}: {error}", path.display()))?;
     Ok(path)
 }
 
@@ -23,7 +24,7 @@ fn draw(report: &TopicsReport, path: &Path) -> Result<(), Box<dyn std::error::Er
     let top = points.iter().map(|point| point.1).fold(1.0, f64::max) * 1.05;
     let root = SVGBackend::new(path, (900, 600)).into_drawing_area();
     root.fill(&WHITE)?;
-    let title = format!("How well {} topics foretell words not seen", report.topics);
+    let title = format!("How well {} topics predict unseen words", report.topics);
     let mut chart = ChartBuilder::on(&root)
         .caption(title, ("sans-serif", 18))
         .margin(16)
@@ -89,6 +90,6 @@ mod tests {
         assert!(kept["first_topic_kept"].as_f64().unwrap() > 0.9, "{kept}");
         let folder = tempfile::tempdir().unwrap();
         let drawn = std::fs::read_to_string(super::write(&report, folder.path()).unwrap()).unwrap();
-        assert!(drawn.contains("How well 2 topics foretell") && drawn.contains("perplexity"));
+        assert!(drawn.contains("How well 2 topics predict") && drawn.contains("perplexity"));
     }
 }

@@ -1,7 +1,7 @@
-//! Reading a corpus: a table with a text in each line, by the text rule under which figures are compared.
+//! Reads a corpus: a table with a text in each line, tokenized by the rule under which figures are compared.
 //!
-//! Lower case, runs of three letters from a to z or more, stop words out; words in at least five documents and at most a
-//! fifth of them.
+//! Lower case; runs of three or more letters from a to z; no stop words; only words in at least five documents and at
+//! most a fifth of them.
 
 use super::stop::is_stop;
 use crate::trace::{fields, unpacked};
@@ -10,16 +10,16 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use tidings_text::topics::{BagsOfWords, Corpus, VocabularyLimits};
 
-/// Which columns are the text.
+/// The columns of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Text {
-    /// Their names, in order; what stands in them is put together.
+    /// Their names, in the order in which they are joined.
     pub columns: Vec<String>,
-    /// Lines beyond are not read.
+    /// Further lines are not read.
     pub most: usize,
 }
 
-/// Reads a corpus; `-` for standard input. Each line is a document, with its number as key.
+/// Reads a corpus, from standard input if the path is `-`. Each line is a document, with its number as key.
 ///
 /// # Errors
 /// When the file cannot be read, or has no such columns.
@@ -58,7 +58,7 @@ fn parse(raw: impl Read + 'static, text: &Text) -> Result<Corpus> {
     Ok(corpus)
 }
 
-/// The words of a text in lower case that the rule takes.
+/// Returns the words of a lower-case text that the rule accepts.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let words = text.split(|c: char| !c.is_ascii_lowercase());
     words.filter(|word| word.len() >= 3 && !is_stop(word))
@@ -69,14 +69,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_rule_takes_three_letters_and_leaves_stop_words() {
+    fn the_rule_accepts_words_of_three_letters_and_omits_stop_words() {
         let found: Vec<&str> =
             words("the u.s. grain exports, naïve 1987 mln-dlrs whereupon").collect();
         assert_eq!(found, ["grain", "exports", "mln", "dlrs"]);
     }
 
     #[test]
-    fn columns_are_put_together_and_wrong_ones_are_told() {
+    fn columns_are_joined_and_wrong_ones_are_reported() {
         let table = "id\ttitle\tbody\n1\tCocoa\treview WEEK\n2\tWheat\tweek\n";
         let text = |columns: &[&str]| Text {
             columns: columns.iter().map(|&name| name.to_owned()).collect(),

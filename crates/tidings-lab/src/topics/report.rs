@@ -7,41 +7,41 @@ use serde_json::{Value, json};
 use tidings_numerics::Draws;
 use tidings_text::topics::{BagsOfWords, Model, Trainer, TrainingSettings};
 
-/// A corpus of which more is known.
+/// A corpus with additional reference figures.
 const REUTERS: &str = "Reuters-21578";
-/// Words shown of a topic beside its name.
+/// Words shown for a topic besides its name.
 const MORE_WORDS: usize = 8;
 
 /// What to run.
 #[derive(Debug, Clone)]
 pub struct TopicsSettings {
-    /// How many topics.
+    /// Number of topics.
     pub topics: usize,
     /// Sweeps over all tokens.
     pub sweeps: u32,
     /// The share of documents to train on.
     pub train_share: f64,
-    /// What repeats chance.
+    /// The random seed.
     pub seed: u64,
     /// Whether to train again after the corpus has grown.
     pub retraining: Retraining,
-    /// The columns that the text was made of: where they are those of a known corpus, its figures are shown.
+    /// The columns of the text. If they are those of a known corpus, its figures are shown.
     pub columns: Vec<String>,
 }
 
-/// Whether identity over retraining is measured.
+/// Whether stability over retraining is measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Retraining {
-    /// It is not.
+    /// It is not measured.
     Left,
-    /// It is, warm, redrawn and cold.
+    /// It is measured: warm, redrawn and cold.
     Measured,
 }
 
-/// What came of it.
+/// The result.
 #[derive(Debug, Clone)]
 pub struct TopicsReport {
-    /// How many topics.
+    /// Number of topics.
     pub topics: usize,
     documents: usize,
     words: usize,
@@ -63,7 +63,7 @@ pub struct TopicsReport {
 /// Figures of an independent implementation on the same corpus.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Reference {
-    /// Which corpus.
+    /// The corpus.
     pub corpus: &'static str,
     /// Its perplexity.
     pub perplexity: f64,
@@ -71,7 +71,7 @@ pub struct Reference {
     pub cpu_s: f64,
 }
 
-/// Runs the experiment. `cpu` tells the CPU seconds that the program has spent; `progress` is told each sweep.
+/// Runs the experiment. `cpu` returns the CPU seconds that the program has used; `progress` receives each sweep.
 ///
 /// # Errors
 /// When there are too few documents to hold some out.
@@ -152,12 +152,12 @@ pub fn run(
     })
 }
 
-/// Sweeps after which the perplexity is measured: close at first, where it falls.
+/// Returns whether the perplexity is measured after a sweep: often at first, where it falls.
 fn is_shown(sweep: u32) -> bool {
     matches!(sweep, 1 | 2 | 5) || sweep.is_multiple_of(10)
 }
 
-/// What is known of a corpus: Gibbs with learned α and β = 0.05, 100 sweeps.
+/// Returns what is known about a corpus: Gibbs with learned α and β = 0.05, 100 sweeps.
 fn reference(columns: &[String], n_documents: usize, topics: usize) -> Option<Reference> {
     let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
     let (corpus, figures) = match (&columns[..], n_documents) {
@@ -179,13 +179,13 @@ impl TopicsReport {
         (self.cpu_s > 0.0).then(|| tokens / self.cpu_s)
     }
 
-    /// What is known of the corpus.
+    /// Returns what is known about the corpus.
     #[must_use]
     pub fn reference(&self) -> Option<Reference> {
         self.reference
     }
 
-    /// One document for programs.
+    /// Returns the report as JSON.
     #[must_use]
     pub fn json(&self) -> Value {
         let shares = self.model.shares();
@@ -231,7 +231,7 @@ impl TopicsReport {
         })
     }
 
-    /// Headings and rows of the figures, the reference's beside ours.
+    /// Returns headings and rows of the figures, with the reference next to ours.
     #[must_use]
     pub fn figures(&self) -> (Vec<&'static str>, Vec<Vec<String>>) {
         let number = |value: Option<f64>, places: usize| {
@@ -291,7 +291,7 @@ impl TopicsReport {
         (vec!["", "here", "reference"], rows)
     }
 
-    /// Headings and rows of the topics, largest first.
+    /// Returns headings and rows of the topics, largest first.
     #[must_use]
     pub fn names(&self) -> (Vec<&'static str>, Vec<Vec<String>>) {
         let shares = self.model.shares();

@@ -1,8 +1,9 @@
-//! Stop words of the comparisons: the English list of Glasgow's information fetch group that most programs ship.
+//! Stop words for comparisons: the English list of Glasgow's information retrieval group, which most programs include.
 //!
-//! The product has its own, shorter lists, which keep words like "bill", "fire" and "system"; figures are compared by this one.
+//! The product has its own, shorter lists, which keep words such as "bill", "fire" and "system". Figures are compared
+//! with this one.
 
-/// In alphabetical order, as the text rule sees them: three letters or more.
+/// In alphabetical order, as the rule for texts sees them: three letters or more.
 const WORDS: &str = "\
     about above across after afterwards again against all almost alone along already also although \
     always among amongst amoungst amount and another any anyhow anyone anything anyway anywhere are \
@@ -24,9 +25,9 @@ const WORDS: &str = "\
     whereafter whereas whereby wherein whereupon wherever whether which while whither who whoever \
     whole whom whose why will with within without would yet you your yours yourself yourselves";
 
-/// Whether a word in lower case is one of them.
+/// Returns whether a lower-case word is one of them.
 pub(super) fn is_stop(word: &str) -> bool {
-    // Made once: a search through the text for each word would be most of the reading.
+    // Built once, because searching the text for each word would take most of the time.
     static SORTED: std::sync::LazyLock<Vec<&str>> = std::sync::LazyLock::new(|| {
         let mut words: Vec<&str> = WORDS.split_whitespace().collect();
         words.sort_unstable();
@@ -40,17 +41,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_listed_word_is_one_and_none_is_listed_that_the_rule_never_sees() {
+    fn every_listed_word_is_found_and_can_occur_under_the_rule() {
         let words: Vec<&str> = WORDS.split_whitespace().collect();
         assert!(words.iter().all(|word| is_stop(word)));
         let is_seen = |word: &&str| word.len() >= 3 && word.chars().all(|c| c.is_ascii_lowercase());
         assert_eq!(words.iter().find(|word| !is_seen(word)), None);
         let distinct: std::collections::BTreeSet<_> = words.iter().collect();
-        assert_eq!(distinct.len(), words.len(), "each once");
+        assert_eq!(distinct.len(), words.len(), "no duplicates");
     }
 
     #[test]
-    fn words_that_only_look_like_one_are_none() {
+    fn similar_words_are_not_stop_words() {
         for word in ["", "the ", "The", "thee", "them selves", "telescope", "zzz", "aaa"] {
             assert!(!is_stop(word), "{word:?}");
         }

@@ -1,16 +1,16 @@
-//! From when to when a trace has postings, in whole days.
+//! The days between a trace's first and last posting.
 
 use super::{Events, FIRST_MONDAY, Selection};
 
 const DAY_S: i64 = 86_400;
 const WEEK_S: i64 = 7 * DAY_S;
 
-/// The Monday at or before an instant, in Unix seconds.
+/// Returns the Monday at or before an instant, in Unix seconds.
 pub(super) fn monday(second: i64) -> i64 {
     (second - FIRST_MONDAY).div_euclid(WEEK_S) * WEEK_S + FIRST_MONDAY
 }
 
-/// The first day that is meant, in Unix seconds: the one asked for, or the Monday after the first posting.
+/// Returns the first selected day in Unix seconds: the given one, or the Monday after the first posting.
 ///
 /// ```
 /// use tidings_lab::trace::{Events, Selection, first_day};
@@ -25,7 +25,7 @@ pub fn first_day(events: &Events, selection: &Selection) -> i64 {
     selection.from.unwrap_or(if monday == first { first } else { monday + WEEK_S })
 }
 
-/// How many of the days asked for there are until the last posting in them, its day included.
+/// Returns how many of the selected days there are until the last posting in them, its day included.
 ///
 /// ```
 /// use tidings_lab::trace::{Events, Selection, days_covered};
@@ -41,7 +41,7 @@ pub fn days_covered(events: &Events, selection: &Selection) -> u32 {
     last.map_or(0, |day| u32::try_from(day + 1).unwrap_or(selection.days))
 }
 
-/// The days of the first and of the last posting of all, in Unix seconds; none where there is no posting.
+/// Returns the days of the first and the last posting in Unix seconds; `None` if there is no posting.
 ///
 /// ```
 /// use tidings_lab::trace::{Events, ends};

@@ -1,4 +1,4 @@
-//! Every form a trace may come in.
+//! Every form of a trace.
 
 use super::*;
 use proptest::prelude::*;
@@ -9,7 +9,7 @@ fn parsed(bytes: &[u8]) -> Events {
 }
 
 #[test]
-fn lines_come_with_and_without_header_and_packed() {
+fn traces_may_have_a_header_and_be_compressed() {
     let expected: Events = [("a".to_owned(), vec![60, 120]), ("b".to_owned(), vec![90])].into();
     let plain = b"source\ttime\na\t60\nb\t90\na\t120\n";
     assert_eq!(parsed(plain), expected);
@@ -24,14 +24,14 @@ fn lines_come_with_and_without_header_and_packed() {
 }
 
 #[test]
-fn the_log_that_the_freshness_page_offers_is_a_trace() {
+fn the_log_from_the_freshness_page_is_a_trace() {
     let log = b"source,time,seen_at\n7,2026-11-02T08:00:00Z,2026-11-02T08:12:00Z\n".to_vec();
     let events = parse(std::io::Cursor::new(log), &BTreeMap::new()).unwrap();
     assert_eq!(events["7"], [1_793_606_400]);
 }
 
 #[test]
-fn columns_can_be_named_and_wrong_ones_are_told() {
+fn columns_can_be_named_and_wrong_ones_are_reported() {
     let columns =
         [("source".to_owned(), "section".to_owned()), ("time".to_owned(), "published".to_owned())]
             .into();
@@ -61,7 +61,7 @@ fn the_window_begins_on_the_first_monday_and_keeps_the_weekday() {
     );
 }
 
-/// A field as it is written where it may hold separators, quotes or nothing.
+/// Returns a field as it is written if it may contain separators, quotes or nothing.
 fn written(field: &str) -> String {
     format!("\"{}\"", field.replace('"', "\"\""))
 }
@@ -74,7 +74,7 @@ proptest! {
     }
 
     #[test]
-    fn plain_fields_are_as_many_as_separators_and_one(line in "[a-z,]{0,30}") {
+    fn there_is_one_more_plain_field_than_separators(line in "[a-z,]{0,30}") {
         let found = fields(&line, ',');
         prop_assert_eq!(found.len(), line.matches(',').count() + 1);
         prop_assert_eq!(found.join(","), line);
@@ -82,7 +82,7 @@ proptest! {
 }
 
 #[test]
-fn a_quote_within_a_field_and_one_that_is_never_closed_are_read_somehow() {
+fn misplaced_and_unclosed_quotes_are_tolerated() {
     for (line, expected) in [
         ("a\"b\"c,d", &["abc", "d"][..]),
         ("\"a,b", &["a,b"]),
@@ -96,7 +96,7 @@ fn a_quote_within_a_field_and_one_that_is_never_closed_are_read_somehow() {
 }
 
 #[test]
-fn what_is_shorter_than_a_mark_is_plain_and_packed_parts_follow_one_another() {
+fn very_short_input_is_plain_and_compressed_parts_may_be_concatenated() {
     let unpacked_text = |bytes: &[u8]| {
         let mut text = Vec::new();
         unpacked(std::io::Cursor::new(bytes.to_vec())).unwrap().read_to_end(&mut text).unwrap();

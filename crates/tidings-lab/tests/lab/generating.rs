@@ -1,4 +1,4 @@
-//! Made-up sources: as often as asked, at the times of their kind, the same for the same seed.
+//! Generated sources: as often as requested, at the times of their kind, the same for the same seed.
 
 use std::collections::BTreeMap;
 use tidings_lab::generate::{GeneratedKind, parts, trace};
@@ -10,7 +10,7 @@ fn many(kind: GeneratedKind, per_day: f64, days: u32) -> Vec<f64> {
     (0..40).flat_map(|_| kind.postings(per_day, days, &mut draws)).collect()
 }
 
-/// The part of postings for which something holds.
+/// Returns the share of postings that meet a condition.
 fn share(postings: &[f64], holds: impl Fn(f64) -> bool) -> f64 {
     postings.iter().filter(|at| holds(**at)).count() as f64 / postings.len() as f64
 }
@@ -44,7 +44,7 @@ fn each_kind_posts_when_its_kind_does() {
 }
 
 #[test]
-fn people_post_in_rows_and_machines_do_not() {
+fn people_post_in_bursts_and_machines_do_not() {
     // Gaps of less than a third of the average: an even source has 1 − e^(−1/3) = 28 % of them.
     let close = |kind: GeneratedKind| {
         let mut draws = Draws::new(5);
@@ -77,7 +77,7 @@ fn seasons_are_silent_for_weeks() {
 }
 
 #[test]
-fn a_made_up_trace_is_read_back() {
+fn a_generated_trace_can_be_read() {
     let kinds: Vec<GeneratedKind> = GeneratedKind::ALL.iter().map(|(_, kind)| *kind).collect();
     let text = trace(&kinds, 10, 14, 2);
     let read = parse(std::io::Cursor::new(text.clone()), &BTreeMap::new()).unwrap();
@@ -86,7 +86,7 @@ fn a_made_up_trace_is_read_back() {
     let (first, last) = (1_609_718_400, 1_609_718_400 + 14 * 86_400);
     assert!(read.values().flatten().all(|at| (first..last).contains(at)));
     assert_eq!(parts(&kinds, 10, 14, 2).collect::<String>(), text);
-    // A source is the same whoever else is there.
+    // A source is the same whatever other sources there are.
     let fewer = trace(&kinds, 5, 14, 2);
     assert!(text.starts_with(&fewer));
     assert_eq!(trace(&kinds, 0, 14, 2), "source\ttime\n");
@@ -94,7 +94,7 @@ fn a_made_up_trace_is_read_back() {
 }
 
 #[test]
-fn kinds_are_known_by_their_names_alone() {
+fn kinds_are_found_only_by_their_names() {
     for (name, kind) in GeneratedKind::ALL {
         assert_eq!(GeneratedKind::named(name), Some(kind));
     }

@@ -1,4 +1,4 @@
-//! Logs of real readers: what is read from them, and what scores come to on made-up ones.
+//! Logs of real readers: how they are read, and scores on generated ones.
 
 use std::path::PathBuf;
 use tidings_lab::rank::logs::impressions::{self, Impression};
@@ -17,7 +17,7 @@ fn shown(items: &[(&str, bool)]) -> Impression {
 }
 
 #[test]
-fn impressions_are_read_in_the_order_of_time() {
+fn impressions_are_read_in_order_of_time() {
     let folder = tempfile::tempdir().unwrap();
     let path =
         file(&folder, "user\tt\timpressions\n7\t20\tN2-1 N1-0\n8\t10\tN1-1\n9\t\tN-9-0\n7\t30\t\n");
@@ -37,10 +37,10 @@ fn impressions_are_read_in_the_order_of_time() {
     assert!(format!("{:#}", impressions::read(&missing).unwrap_err()).contains("open"));
 }
 
-/// Two articles: the newer one is always clicked, or the one clicked before.
+/// Two articles, of which either the newer one is always clicked, or the one clicked before.
 #[test]
-fn each_score_is_right_where_its_rule_is() {
-    // After 500 impressions that teach that a is clicked in one of two, and b in none.
+fn each_score_is_right_if_its_rule_is() {
+    // After 500 impressions which show that a is clicked every second time, and b never.
     let learned: Vec<Impression> =
         (0..500).map(|n| shown(&[("a", n % 2 == 0), ("b", false)])).collect();
     let then = |clicked: &[(&str, bool)]| {
@@ -50,10 +50,10 @@ fn each_score_is_right_where_its_rule_is() {
         assert_eq!((report.n, report.candidates), (1, clicked.len() as f64));
         report.rows.iter().map(|row| row.mean).collect::<Vec<_>>()
     };
-    // Newest, clicks so far, click rate, click rate with a bonus: a and b are as old as one another.
+    // Newest, clicks so far, click rate, click rate with a bonus. a and b are equally old.
     assert_eq!(then(&[("a", true), ("b", false)]), [0.5, 1.0, 1.0, 1.0]);
     assert_eq!(then(&[("b", true), ("a", false)]), [0.5, 0.0, 0.0, 0.0]);
-    // c is new: believed to be usual (1 in 4), and in doubt about it.
+    // c is new: believed to be average (1 in 4), with uncertainty.
     assert_eq!(then(&[("c", true), ("b", false)]), [1.0, 0.5, 1.0, 1.0]);
     assert_eq!(then(&[("c", true), ("a", false)])[..3], [1.0, 0.0, 0.0]);
     assert_eq!(
@@ -64,7 +64,7 @@ fn each_score_is_right_where_its_rule_is() {
 }
 
 #[test]
-fn impressions_without_a_choice_say_nothing() {
+fn impressions_without_a_choice_do_not_count() {
     let mut all = vec![shown(&[("a", true), ("b", false)]); 500];
     all.extend([shown(&[("a", true)]), shown(&[("b", false)]), shown(&[])]);
     let report = impressions::run(&all);
@@ -79,7 +79,7 @@ fn impressions_without_a_choice_say_nothing() {
 }
 
 #[test]
-fn clicks_are_read_in_the_order_of_time_and_what_is_none_is_left_out() {
+fn clicks_are_read_in_order_of_time_and_invalid_lines_are_skipped() {
     let folder = tempfile::tempdir().unwrap();
     let path = file(&folder, "article,user,t\n5,1,90\n6,2,30\nx,2,40\n7,-1,50\n8,1,30\n");
     let click = |at, user, article| Click { at, user, article };
@@ -96,20 +96,20 @@ fn clicks_are_read_in_the_order_of_time_and_what_is_none_is_left_out() {
 }
 
 #[test]
-fn clicks_before_the_tenth_day_and_on_nothing_live_are_not_measured() {
+fn clicks_before_the_tenth_day_or_without_live_articles_are_not_measured() {
     let day = 86_400;
     let mut said = Vec::new();
     let report = next_clicks::run(&[], 1, |what| said.push(what.to_owned()));
     assert_eq!((report.n, report.figure), (0, "MRR"));
-    assert_eq!(said.len(), 2, "what is done is told");
-    // All in the first days; or each article clicked once, so that none was live.
+    assert_eq!(said.len(), 2, "both steps are reported");
+    // All in the first days, or each article clicked only once, so that none was live.
     let early: Vec<Click> =
         (0..200).map(|n| Click { at: n * 60, user: n as u32 % 7, article: n as u32 % 5 }).collect();
     assert_eq!(next_clicks::run(&early, 1, |_| ()).n, 0);
     let once: Vec<Click> =
         (0..400).map(|n| Click { at: 11 * day + n, user: n as u32, article: n as u32 }).collect();
     assert_eq!(next_clicks::run(&once, 1, |_| ()).n, 0);
-    // One that everybody clicks is found at the first place by what was clicked lately.
+    // The recent clicks put an article that everybody clicks in first place.
     let mut crowd: Vec<Click> = (0..600)
         .flat_map(|n| {
             let at = 11 * day + n * 20;

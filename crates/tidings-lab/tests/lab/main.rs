@@ -1,4 +1,4 @@
-//! The laboratory from outside: what its parts promise, on traces and readers small enough to check by hand.
+//! The lab from outside: what its parts promise, on traces and readers small enough to check by hand.
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is the report")]
 #![expect(clippy::suboptimal_flops, reason = "sums read as they are written down in the papers")]
@@ -19,18 +19,18 @@ mod traces;
 use tidings_lab::monitor::Replay;
 use tidings_lab::trace::{DAY, Trace};
 
-/// A trace of these postings over so many days, from a Monday on.
+/// Returns a trace of these postings over `days` days, from a Monday on.
 fn trace_of(postings: Vec<Vec<f64>>, days: u32) -> Trace {
     let names = (0..postings.len()).map(|source| format!("source {source}")).collect();
     Trace { names, postings, end: f64::from(days) * DAY, ..Trace::default() }
 }
 
-/// A posting a day, at that minute of it.
+/// Returns one posting a day, at this minute of the day.
 fn daily_at(minute: f64, days: u32) -> Vec<f64> {
     (0..days).map(|day| f64::from(day) * DAY + minute).collect()
 }
 
-/// A replay whose first half is training.
+/// Returns a replay whose first half is training.
 fn replay_of(trace: &Trace, interval: f64, seed: u64) -> Replay<'_> {
     Replay { trace, trained: trace.end / 2.0, interval, seed, looks: None }
 }

@@ -1,4 +1,4 @@
-//! Readers who do not exist: what they like and click, and what strategies make of them.
+//! Simulated readers: what they like and click, and what strategies learn about them.
 
 use proptest::prelude::*;
 use tidings_lab::rank::RankExperiment;
@@ -23,7 +23,7 @@ proptest! {
         prop_assert_eq!(reader.likes.len(), setting.topics);
         prop_assert!(reader.likes.iter().all(|like| (0.0..=1.0).contains(like)));
         let best = reader.best(&setting.position);
-        // No list in the order of numbers, or the other way round, gets more.
+        // No list in order of numbers, or in reverse, gets more.
         let forth: f64 = reader.likes.iter().zip(&setting.position).map(|(like, read)| like * read).sum();
         let back: f64 = reader.likes.iter().rev().zip(&setting.position).map(|(like, read)| like * read).sum();
         prop_assert!(best >= forth.max(back) - 1e-12 && best <= setting.position.iter().sum::<f64>() + 1e-12);
@@ -31,14 +31,14 @@ proptest! {
     }
 
     #[test]
-    fn clicks_are_decided_beforehand_and_a_better_place_loses_none(seed in any::<u64>(), round in 0usize..200, topic in 0usize..45) {
+    fn clicks_are_decided_in_advance_and_a_better_position_loses_none(seed in any::<u64>(), round in 0usize..200, topic in 0usize..45) {
         let setting = RankExperiment::named("stable").unwrap();
         let (one, same) = (reader(&setting, seed, 3), reader(&setting, seed, 3));
         let mut before = false;
         for read in [0.0, 0.1, 0.3, 0.5, 0.8, 1.0] {
             let clicked = one.clicks(round, topic, read);
             prop_assert_eq!(clicked, same.clicks(round, topic, read));
-            prop_assert!(clicked || !before, "read more surely, she would click no more");
+            prop_assert!(clicked || !before, "a higher chance of being read lost a click");
             before = clicked;
         }
         prop_assert!(!one.clicks(round, topic, 0.0));
@@ -64,7 +64,7 @@ proptest! {
 }
 
 #[test]
-fn clicks_come_as_often_as_they_are_liked() {
+fn topics_are_clicked_as_often_as_they_are_liked() {
     let setting = RankExperiment::named("stable").unwrap();
     let one = reader(&setting, 5, 2);
     for read in [1.0, 0.5] {
@@ -77,7 +77,7 @@ fn clicks_come_as_often_as_they_are_liked() {
 }
 
 #[test]
-fn redrawn_interests_change_at_their_time_and_about_as_many_as_said() {
+fn redrawn_interests_change_at_their_time_and_about_as_many_as_configured() {
     let setting = RankExperiment {
         drift: Drift::Redraw { every: 10, chance: 0.3 },
         ..RankExperiment::named("low").unwrap()
@@ -97,7 +97,7 @@ fn redrawn_interests_change_at_their_time_and_about_as_many_as_said() {
 }
 
 #[test]
-fn the_number_of_likes_and_the_activity_lie_within_their_bounds() {
+fn the_number_of_likes_and_the_activity_are_within_their_limits() {
     let high = Group { count: (2, 5), chance: (0.8, 0.9) };
     let medium = Group { count: (0, 3), chance: (0.2, 0.3) };
     let interests = Interests::Groups { high, medium, activity: (0.5, 0.5) };
@@ -111,7 +111,7 @@ fn the_number_of_likes_and_the_activity_lie_within_their_bounds() {
         assert_eq!(likes.iter().filter(|like| **like > 0.0).count(), much + little);
         counts.insert((much, little));
     }
-    assert_eq!(counts.len(), 16, "every number of both comes");
+    assert_eq!(counts.len(), 16, "every number of both occurs");
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn popularity_is_the_same_for_all_readers_of_a_seed() {
 }
 
 #[test]
-fn no_strategy_gets_more_than_there_is_and_all_repeat() {
+fn no_strategy_gets_more_than_possible_and_all_repeat() {
     for name in ["stable", "lowdrift"] {
         let setting = small(name);
         let tuning = Tuning { others: 4, ..Tuning::default() };
@@ -156,7 +156,7 @@ fn no_strategy_gets_more_than_there_is_and_all_repeat() {
 }
 
 #[test]
-fn who_learns_is_clicked_more_and_more() {
+fn learning_strategies_get_more_and_more_clicks() {
     let setting =
         RankExperiment { readers: 20, rounds: 60, ..RankExperiment::named("stable").unwrap() };
     let clicks = |strategy: &str, rounds: std::ops::Range<usize>| {

@@ -1,4 +1,4 @@
-//! Reports of the experiment on monitoring: tables, documents and pictures say the same.
+//! Reports of the monitoring experiment: tables, JSON and plots agree.
 
 use crate::{daily_at, trace_of};
 use tidings_lab::monitor::access::ReaderVisits;
@@ -41,7 +41,7 @@ fn there_is_a_row_for_each_policy_at_each_interval_in_order() {
         assert!(row.least <= row.tally.average_delay, "{}: nobody beats a clairvoyant", row.policy);
         assert_eq!(row.missed, None);
     }
-    // Asked less often, all wait longer.
+    // With fewer fetches, all postings wait longer.
     for name in ["uniform", "miniflux", "price"] {
         let of = report.rows().iter().filter(|row| row.policy == name);
         let delays: Vec<f64> = of.map(|row| row.tally.average_delay).collect();
@@ -50,7 +50,7 @@ fn there_is_a_row_for_each_policy_at_each_interval_in_order() {
 }
 
 #[test]
-fn the_document_and_the_table_say_the_same() {
+fn the_json_and_the_table_agree() {
     let report = ran(&asked(&["uniform", "price"], &[12.0]));
     let json = report.json();
     assert_eq!(json["trace"]["sources"], 2);
@@ -83,11 +83,11 @@ fn readers_add_their_columns() {
     assert_eq!(headings[HEADINGS.len()..], READER_HEADINGS);
     assert!(rows.iter().all(|row| row.len() == headings.len()));
     let share = |n: usize| report.json()["results"][n]["missed_share"].as_f64().unwrap();
-    assert!(share(1) < share(0), "who plans for readers makes them miss less");
+    assert!(share(1) < share(0), "planning for readers makes them miss less");
 }
 
 #[test]
-fn what_cannot_be_run_is_told() {
+fn an_unknown_policy_is_refused() {
     let told = run(&trace(), &asked(&["best"], &[12.0]), |_, _| ()).unwrap_err().to_string();
     assert!(told.contains("\"best\"") && told.contains("lambda-crawl"), "{told}");
     let nothing = ran(&asked(&["uniform"], &[]));
@@ -96,18 +96,21 @@ fn what_cannot_be_run_is_told() {
 }
 
 #[test]
-fn weights_move_requests_to_what_weighs_more() {
+fn weights_move_requests_to_sources_with_more_weight() {
     let delay_of = |weights: Vec<f64>| {
         let ask = MonitorSettings { weights, ..asked(&["price"], &[24.0]) };
         ran(&ask).rows()[0].tally.average_delay
     };
-    // Both figures are weighed alike: who knows the weights is better by them than chance would be.
+    // Both figures are weighted equally, so knowing the weights helps more than chance would.
     assert!(delay_of(vec![1.0, 1.0]) > 0.0);
-    assert!(delay_of(vec![30.0, 1.0]) < delay_of(vec![1.0, 30.0]), "the daily one can be foretold");
+    assert!(
+        delay_of(vec![30.0, 1.0]) < delay_of(vec![1.0, 30.0]),
+        "the daily one can be predicted"
+    );
 }
 
 #[test]
-fn a_picture_is_drawn_of_any_report() {
+fn any_report_can_be_plotted() {
     let folder = tempfile::tempdir().unwrap();
     for (names, intervals) in [
         (&["uniform", "price", "miniflux"][..], &[6.0, 12.0, 24.0][..]),
@@ -126,5 +129,5 @@ fn a_picture_is_drawn_of_any_report() {
     std::fs::write(&file, "").unwrap();
     let told =
         format!("{:#}", plot::write(&ran(&asked(&["uniform"], &[12.0])), &file).unwrap_err());
-    assert!(told.contains("make ") && told.contains("a file"), "{told}");
+    assert!(told.contains("cannot create ") && told.contains("a file"), "{told}");
 }

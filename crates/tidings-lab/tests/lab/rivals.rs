@@ -1,4 +1,4 @@
-//! What other readers do, by their formulas, and all policies by name.
+//! Other feed readers by their formulas, and all policies by name.
 
 use crate::{daily_at, replay_of, trace_of};
 use proptest::prelude::*;
@@ -9,14 +9,14 @@ use tidings_lab::trace::{DAY, WEEK};
 
 const ALL: [Rival; 4] = [Rival::Miniflux, Rival::CommaFeed, Rival::AutoTtl, Rival::NewsBlur];
 
-/// Postings every so many minutes up to now, so many of them.
+/// Returns `n` postings, one every `minutes` minutes up to now.
 fn every(minutes: f64, n: usize, now: f64) -> Vec<f64> {
     (0..n).rev().map(|i| now - i as f64 * minutes).collect()
 }
 
-/// Minutes of wait by rule: the last posting `ago` minutes before now, and before it one every `gap`, `n` in all.
+/// Minutes to wait by rule, with the last posting `ago` minutes before now and one every `gap` before it, `n` in total.
 #[test]
-fn intervals_are_those_of_the_formulas() {
+fn intervals_agree_with_the_formulas() {
     let now = 1000.0 * DAY;
     for (rival, n, gap, ago, expected) in [
         // ceil(week / mean gap) a week, between five minutes and a day.
@@ -26,7 +26,7 @@ fn intervals_are_those_of_the_formulas() {
         (Rival::Miniflux, 500, 1.0, 0.0, 5.0),
         (Rival::Miniflux, 20, 300.0, 0.0, WEEK / 34.0),
         (Rival::Miniflux, 30, 60.0, 8.0 * DAY, DAY),
-        // Half the mean gap of twenty, at most an hour; slower the longer it is silent.
+        // Half the mean gap of twenty, at most an hour; longer the longer it is silent.
         (Rival::CommaFeed, 0, DAY, 0.0, 240.0),
         (Rival::CommaFeed, 1, DAY, 0.0, 240.0),
         (Rival::CommaFeed, 40, 30.0, 0.0, 15.0),
@@ -41,7 +41,7 @@ fn intervals_are_those_of_the_formulas() {
         (Rival::AutoTtl, 11, 600.0, 600.0, 600.0),
         (Rival::AutoTtl, 2, 3.0 * DAY, 0.0, DAY),
         (Rival::AutoTtl, 9, 60.0, 31.0 * DAY, DAY),
-        // 45 minutes for who posts daily, six hours less for who posts now and then, four hours at most.
+        // 45 minutes for daily postings, six hours less for occasional ones, four hours at most.
         (Rival::NewsBlur, 60, 720.0, 0.0, 45.0),
         (Rival::NewsBlur, 30, DAY, 0.0, 45.0),
         (Rival::NewsBlur, 15, DAY, 0.0, 180.0),
@@ -66,9 +66,9 @@ proptest! {
     }
 
     #[test]
-    fn a_rival_knows_nothing_of_the_future(mut postings in proptest::collection::vec(0.0f64..28.0 * DAY, 1..60), cut in 15.0 * DAY..27.0 * DAY) {
+    fn a_rival_does_not_know_the_future(mut postings in proptest::collection::vec(0.0f64..28.0 * DAY, 1..60), cut in 15.0 * DAY..27.0 * DAY) {
         postings.sort_unstable_by(f64::total_cmp);
-        // What is posted after the cut changes nothing before it.
+        // Postings after the cut change nothing before it.
         let before: Vec<f64> = postings.iter().copied().filter(|at| *at <= cut).collect();
         let (whole, part) = (trace_of(vec![postings], 28), trace_of(vec![before], 28));
         let until_cut = |times: &[f64]| times.iter().copied().filter(|at| *at <= cut).collect::<Vec<_>>();
@@ -93,7 +93,7 @@ fn twice_the_factor_is_half_the_requests() {
         found.iter().map(Vec::len).sum::<usize>() as f64
     };
     assert!((n(1.0) / n(2.0) - 2.0).abs() < 0.01 && (n(1.0) / n(4.0) - 4.0).abs() < 0.02);
-    // However small an interval, it passes.
+    // Even a tiny interval makes progress.
     let quick = replayed(&replay_of(&trace_of(vec![vec![]], 2), 720.0, 4), 0.0, |_, _, _, _| 1.0);
     assert_eq!(quick[0].len(), 14_401, "a tenth of a minute at least");
 }
@@ -115,7 +115,7 @@ fn a_learned_rate_follows_as_printed_and_settles_when_swapped() {
 }
 
 #[test]
-fn every_policy_spends_what_all_spend() {
+fn every_policy_uses_the_same_budget() {
     let often: Vec<f64> = (0..28 * 12).map(|i| f64::from(i) * 120.0 + 5.0).collect();
     let trace = trace_of(vec![daily_at(600.0, 28), daily_at(70.0, 28), often, vec![]], 28);
     let replay = replay_of(&trace, 360.0, 2);
@@ -123,7 +123,7 @@ fn every_policy_spends_what_all_spend() {
         let fetches = policies::run(name, &replay, &[]).unwrap();
         let found = tally(&replay, &fetches, &[]);
         let spent = found.requests as f64 / replay.budget();
-        // The controller finds its price while it runs.
+        // The controller finds its price during the run.
         let slack = if name == "price-live" { 0.25 } else { 0.06 };
         assert!((spent - 1.0).abs() <= slack, "{name} spends {spent}");
         assert!(found.average_delay > 0.0 && found.average_delay < 600.0, "{name}: {found:?}");
@@ -132,7 +132,7 @@ fn every_policy_spends_what_all_spend() {
 }
 
 #[test]
-fn policies_are_known_by_name_and_others_are_told() {
+fn policies_are_found_by_name_and_unknown_ones_are_refused() {
     let trace = trace_of(vec![daily_at(600.0, 28)], 28);
     let replay = replay_of(&trace, 720.0, 1);
     for name in ["", "Price", "uniform ", "best"] {

@@ -1,4 +1,4 @@
-//! Settings of populations: what can be said, what is refused and how.
+//! Settings of populations: what is possible, what is refused and how.
 
 use proptest::prelude::*;
 use tidings_lab::rank::setting::{Drift, Group, Interests, NAMES, drift, group, positions};
@@ -41,7 +41,7 @@ fn what_cannot_be_run_is_refused_with_the_reason() {
         (RankExperiment { drift: swap(26), ..stable() }, "26 topics cannot take the place"),
         (
             RankExperiment { drift: swap(2), ..RankExperiment::named("low").unwrap() },
-            "in low interests are drawn anew",
+            "in low interests are redrawn",
         ),
     ] {
         let told = refused.check().unwrap_err().to_string();
@@ -57,7 +57,7 @@ fn what_cannot_be_run_is_refused_with_the_reason() {
 }
 
 #[test]
-fn chances_of_being_read_are_read_or_refused() {
+fn chances_of_being_read_are_parsed_or_refused() {
     for (text, list, expected) in [
         ("1", None, vec![1.0]),
         ("1, .5 ,.25", None, vec![1.0, 0.5, 0.25]),
@@ -100,7 +100,7 @@ fn chances_of_being_read_are_read_or_refused() {
 }
 
 #[test]
-fn groups_and_drifts_are_read_or_refused() {
+fn groups_and_drifts_are_parsed_or_refused() {
     for (text, count, chance) in [
         ("7:.9-1", (7, 7), (0.9, 1.0)),
         ("0:0", (0, 0), (0.0, 0.0)),
@@ -132,7 +132,7 @@ fn groups_and_drifts_are_read_or_refused() {
 }
 
 #[test]
-fn an_unknown_strategy_is_told_with_the_known_ones() {
+fn the_error_for_an_unknown_strategy_names_the_known_ones() {
     let setting =
         RankExperiment { readers: 1, rounds: 1, ..RankExperiment::named("stable").unwrap() };
     let strategies = vec!["best".to_owned()];

@@ -1,4 +1,4 @@
-//! Policies that learn from training alone: they spend their budget, in order, and more on who posts more.
+//! Policies that learn from training alone: they use their budget, in order, and spend more on sources that post more.
 
 use crate::{daily_at, replay_of, trace_of};
 use proptest::prelude::*;
@@ -20,7 +20,7 @@ const RULES: [AllocationRule; 6] = [
     AllocationRule::SquareRoot,
 ];
 
-/// Sources of all kinds, from seldom to often.
+/// Returns sources of all kinds, from rare to frequent.
 fn mixed(n: u32, days: u32, seed: u64) -> Trace {
     let kinds = GeneratedKind::ALL.iter().cycle();
     let one = |(source, (_, kind)): (u32, &(&str, GeneratedKind))| {
@@ -79,7 +79,7 @@ proptest! {
 }
 
 #[test]
-fn all_alike_means_all_alike_and_evenly_apart() {
+fn the_even_rule_fetches_all_sources_equally_and_evenly() {
     let trace = mixed(7, 28, 5);
     let replay = replay_of(&trace, 500.0, 9);
     for times in spaced(&replay, AllocationRule::Even, &[]) {
@@ -88,9 +88,9 @@ fn all_alike_means_all_alike_and_evenly_apart() {
     }
 }
 
-/// r ∝ λ, √λ and so on, for two sources of which one posts nine times as much: chapters 2.4 and after of Sia (2009).
+/// r ∝ λ, √λ and so on, for two sources of which one posts nine times as much: Sia (2009), chapter 2.4 and after.
 #[test]
-fn rules_share_out_as_their_formulas_say() {
+fn rules_allocate_as_their_formulas_say() {
     let often: Vec<f64> = (0..9 * 28).map(|i| f64::from(i) * DAY / 9.0 + 7.0).collect();
     let trace = trace_of(vec![daily_at(600.0, 28), often], 28);
     let replay = replay_of(&trace, 60.0, 1);
@@ -102,7 +102,7 @@ fn rules_share_out_as_their_formulas_say() {
         let found = spaced(&replay, rule, &[]);
         let got = found[1].len() as f64 / found[0].len() as f64;
         assert!((got / ratio - 1.0).abs() < 0.03, "{rule:?}: {got}");
-        // A source that weighs nine times as much counts as one that posts so.
+        // A source with nine times the weight counts as one that posts nine times as much.
         let weighed = spaced(&replay, rule, &[9.0, 1.0]);
         let got = weighed[1].len() as f64 / weighed[0].len() as f64;
         assert!((got - 1.0).abs() < 0.03, "{rule:?} weighed: {got}");
@@ -110,7 +110,7 @@ fn rules_share_out_as_their_formulas_say() {
 }
 
 #[test]
-fn timetables_ask_soon_after_the_hour_of_posting() {
+fn timetables_fetch_soon_after_the_hour_of_posting() {
     for minute in [30.0, 600.0, 1290.0] {
         let trace = trace_of(vec![daily_at(minute, 28)], 28);
         let replay = replay_of(&trace, DAY, 3);
@@ -118,18 +118,18 @@ fn timetables_ask_soon_after_the_hour_of_posting() {
             let found = timetabled(&replay, kind, &[]);
             let wait = |at: &f64| (at - minute).rem_euclid(DAY);
             let mean = found[0].iter().map(wait).sum::<f64>() / found[0].len() as f64;
-            // Half a day if it did not know; bins of an hour, smoothed, leave about two hours.
+            // Half a day without knowledge; smoothed bins of an hour leave about two hours.
             assert!(mean < 180.0, "{kind:?} at {minute}: {mean}");
         }
     }
 }
 
 #[test]
-fn a_source_that_never_posted_is_asked_all_the_same() {
+fn a_source_that_never_posted_is_still_fetched() {
     let trace = trace_of(vec![vec![], daily_at(60.0, 28)], 28);
     let replay = replay_of(&trace, 720.0, 1);
     for rule in RULES {
-        // Fresh and harmonic may give up on who posts seldom or too often; nobody posts too often here.
+        // Fresh and harmonic may give up on sources that post too rarely or too often; none posts too often here.
         assert!(!spaced(&replay, rule, &[])[0].is_empty(), "{rule:?}");
     }
     for kind in [Sia::Scheduling, Sia::Combined, Sia::Rolling] {
@@ -139,8 +139,8 @@ fn a_source_that_never_posted_is_asked_all_the_same() {
 }
 
 #[test]
-fn plans_for_readers_come_before_they_look() {
-    // Posted at six every day, looked for at eight: asked between the two.
+fn plans_for_readers_fetch_before_they_visit() {
+    // Posted at six every day, visited at eight: fetched between the two.
     let trace = trace_of(vec![daily_at(360.0, 28)], 28);
     let looks = ReaderVisits { at: daily_at(490.0, 28), readers: 1 };
     let replay = Replay { looks: Some(&looks), ..replay_of(&trace, DAY, 1) };
@@ -166,7 +166,7 @@ fn phases_differ_between_sources_and_seeds_and_repeat() {
     let (one, other) = (first(1), first(2));
     assert_eq!(one, first(1));
     assert!(one.iter().zip(&other).all(|(a, b)| (a - b).abs() > 1e-9));
-    // Spread over the interval: in each quarter of it some of twenty.
+    // Spread over the interval: each quarter of it has some of twenty.
     for quarter in 0..4 {
         let part = 180.0 * f64::from(quarter)..180.0 * f64::from(quarter + 1);
         let n = one.iter().filter(|at| part.contains(at)).count();

@@ -1,4 +1,4 @@
-//! Counting a replay out, against counting posting by posting.
+//! The results of a replay, compared with counting posting by posting.
 
 use crate::{daily_at, replay_of, trace_of};
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use tidings_lab::monitor::tally::{Tally, WINDOW, daily, least_delay, tally, with
 use tidings_lab::monitor::{FetchTimes, Replay};
 use tidings_lab::trace::{DAY, Trace};
 
-/// The delay of each posting of the replay, one by one, with its source's weight.
+/// Returns the delay of each posting of the replay, one by one, with its source's weight.
 fn delays(replay: &Replay<'_>, fetches: &FetchTimes, weights: &[f64]) -> Vec<(f64, f64)> {
     let mut found = Vec::new();
     for (source, postings) in replay.trace.postings.iter().enumerate() {
@@ -38,7 +38,7 @@ fn case() -> impl Strategy<Value = (Trace, FetchTimes)> {
 
 proptest! {
     #[test]
-    fn a_tally_is_what_postings_one_by_one_come_to((trace, fetches) in case(), weights in proptest::collection::vec(0.1f64..5.0, 0..4)) {
+    fn a_tally_agrees_with_counting_one_by_one((trace, fetches) in case(), weights in proptest::collection::vec(0.1f64..5.0, 0..4)) {
         let replay = replay_of(&trace, 600.0, 1);
         let tally = tally(&replay, &fetches, &weights);
         let delays = delays(&replay, &fetches, &weights);
@@ -46,7 +46,7 @@ proptest! {
         prop_assert_eq!(tally.requests, fetches.iter().map(Vec::len).sum::<usize>());
         let weight: f64 = delays.iter().map(|(_, weight)| weight).sum();
         let sum: f64 = delays.iter().map(|(delay, weight)| delay * weight).sum();
-        // Who spends more than the budget is charged for it: the delay times spent/budget.
+        // Spending more than the budget has a price: the delay is multiplied by spent/budget.
         let expected = if weight > 0.0 { sum / weight * tally.requests as f64 / replay.budget() } else { 0.0 };
         prop_assert!((tally.average_delay - expected).abs() <= 1e-9 * (1.0 + expected), "{} {expected}", tally.average_delay);
         let longest = delays.iter().map(|(delay, _)| *delay).fold(0.0, f64::max);
@@ -58,7 +58,7 @@ proptest! {
     }
 
     #[test]
-    fn one_fetch_more_never_makes_a_posting_wait_longer((trace, mut fetches) in case(), at in 10.0 * DAY..20.0 * DAY) {
+    fn one_more_fetch_never_makes_a_posting_wait_longer((trace, mut fetches) in case(), at in 10.0 * DAY..20.0 * DAY) {
         let replay = replay_of(&trace, 600.0, 1);
         let before: f64 = delays(&replay, &fetches, &[]).iter().map(|one| one.0).sum();
         let (spent, old) = (fetches.iter().map(Vec::len).sum::<usize>(), tally(&replay, &fetches, &[]));
@@ -68,7 +68,7 @@ proptest! {
         let new = tally(&replay, &fetches, &[]);
         prop_assert!(after <= before);
         prop_assert!(new.max_delay <= old.max_delay && new.lost_share <= old.lost_share);
-        // Undone, what is charged for the request more, it is no longer.
+        // Without the factor for the additional request, the delay is not longer.
         let undone = |delay: f64, spent: usize| if spent == 0 { 0.0 } else { delay / spent as f64 };
         if spent > 0 {
             prop_assert!(undone(new.average_delay, spent + 1) <= undone(old.average_delay, spent) * (1.0 + 1e-9));
@@ -76,20 +76,20 @@ proptest! {
     }
 
     #[test]
-    fn nobody_waits_less_than_a_clairvoyants_postings((trace, fetches) in case()) {
+    fn no_policy_beats_the_clairvoyant((trace, fetches) in case()) {
         let requests = fetches.iter().map(Vec::len).sum::<usize>();
         prop_assume!(requests > 0);
         // The budget is what was spent.
         let span = trace.end / 2.0;
         let replay = replay_of(&trace, trace.postings.len() as f64 * span / requests as f64, 1);
         let (least, got) = (least_delay(&replay), tally(&replay, &fetches, &[]).average_delay);
-        // By one price a clairvoyant may spend a little less or more than all of it: one fetch.
+        // With a single price, a clairvoyant may spend one fetch more or less than the budget.
         let slack = DAY * 10.0 / requests as f64;
         prop_assert!(least >= 0.0 && least <= got * (1.0 + 1e-9) + slack, "{least} {got}");
     }
 
     #[test]
-    fn days_add_up_to_what_was_spent((trace, fetches) in case()) {
+    fn days_add_up_to_the_requests((trace, fetches) in case()) {
         let replay = replay_of(&trace, 600.0, 1);
         let days = daily(&replay, &fetches);
         prop_assert_eq!(days.len(), 10);
@@ -108,7 +108,7 @@ fn postings_that_a_feed_no_longer_shows_are_lost() {
         let replay = replay_of(&trace, DAY, 1);
         let found = tally(&replay, &vec![vec![15.0 * DAY]], &[]);
         assert_eq!((found.lost_share * n as f64).round() as usize, lost, "{n}");
-        // Asked in between, nothing is lost that fits.
+        // With a fetch in between, nothing is lost that fits.
         let asked = vec![vec![begin + n as f64 / 2.0 + 0.5, 15.0 * DAY]];
         let twice = tally(&replay, &asked, &[]).lost_share * n as f64;
         assert!(twice.round() as usize <= lost.saturating_sub(WINDOW.min(lost)), "{n}: {twice}");
@@ -121,13 +121,13 @@ fn a_fetch_at_the_moment_of_a_posting_finds_it() {
     let replay = replay_of(&trace, DAY, 1);
     let found = tally(&replay, &vec![daily_at(600.0, 20)[10..].to_vec()], &[]);
     assert_eq!((found.average_delay, found.max_delay, found.empty_share), (0.0, 0.0, 0.0));
-    // What is posted at the end of training was known then.
+    // What was posted at the end of training was known then.
     let trace = trace_of(vec![vec![10.0 * DAY, 10.0 * DAY + 1.0]], 20);
     assert_eq!(tally(&replay_of(&trace, DAY, 1), &vec![vec![]], &[]).postings, 1);
 }
 
 #[test]
-fn nothing_posted_and_nothing_asked_is_nothing() {
+fn no_postings_and_no_fetches_give_an_empty_tally() {
     for postings in [vec![], vec![vec![]], vec![vec![], vec![]]] {
         let trace = trace_of(postings.clone(), 20);
         let replay = replay_of(&trace, DAY, 1);
@@ -158,15 +158,15 @@ fn the_mean_of_one_run_is_that_run() {
 }
 
 #[test]
-fn a_clairvoyant_with_few_requests_waits_for_as_little_as_can_be() {
-    // Three postings and one request: at the last of the two that lie together, the third waits until the end.
+fn a_clairvoyant_with_few_requests_has_the_least_delay() {
+    // Three postings and one request: at the later of the two that are close together; the third waits until the end.
     let begin = 10.0 * DAY;
     let postings = vec![begin + 100.0, begin + 110.0, 20.0 * DAY - 50.0];
     let trace = trace_of(vec![postings], 20);
     let least = least_delay(&replay_of(&trace, 10.0 * DAY, 1));
-    // One price may buy one fetch more than the budget: then the third waits for nobody.
+    // A single price may buy one fetch more than the budget; then the third does not wait.
     assert!((10.0 / 3.0 - 1e-6..=60.0 / 3.0 + 1e-6).contains(&least), "{least}");
-    // With more requests it is less, and with one for each posting it is nothing.
+    // More requests make it shorter, and one for each posting makes it zero.
     let mut before = f64::INFINITY;
     for requests in 1..=3 {
         let least = least_delay(&replay_of(&trace, 10.0 * DAY / f64::from(requests), 1));
@@ -197,7 +197,7 @@ fn the_search_for_a_budget_ends_near_it_whatever_the_policy() {
             assert!(tries <= 20, "{name}: {tries}");
         }
     }
-    // Who always spends the same is asked twenty times, and taken as it is.
+    // A policy that always spends the same is tried twenty times and then accepted as it is.
     let mut tries = 0;
     let (_, found) = within_budget(10.0, 1.0, |_| {
         tries += 1;

@@ -1,11 +1,11 @@
-//! The experiment on topics: what is held out, measured and told.
+//! The topics experiment: what is held out, measured and reported.
 
 use proptest::prelude::*;
 use tidings_lab::topics::report::{Retraining, TopicsSettings, run};
 use tidings_lab::topics::{HeldOutDocuments, Text, corpus};
 use tidings_text::topics::{BagsOfWords, Corpus, VocabularyLimits};
 
-/// Documents of two subjects that share no word.
+/// Returns documents about two subjects that share no word.
 fn bags(n: u64) -> BagsOfWords {
     let mut corpus = Corpus::default();
     for key in 0..n {
@@ -44,7 +44,7 @@ proptest! {
 }
 
 #[test]
-fn topics_foretell_words_better_than_words_alone() {
+fn topics_predict_words_better_than_frequencies_alone() {
     let mut sweeps = Vec::new();
     let report =
         run(&bags(200), &ask(Retraining::Left), || 0.0, |sweep| sweeps.push(sweep)).unwrap();
@@ -52,11 +52,11 @@ fn topics_foretell_words_better_than_words_alone() {
     let json = report.json();
     let number = |name: &str| json[name].as_f64().unwrap();
     assert_eq!((json["documents"].as_u64(), json["held_out"].as_u64()), (Some(200), Some(40)));
-    // Ten words, all alike: ten without topics, five with them.
+    // Ten equally frequent words: ten without topics, five with them.
     assert!((number("unigram_perplexity") - 10.0).abs() < 0.5, "{json}");
     assert!((number("perplexity") - 5.0).abs() < 0.5, "{json}");
     assert!(number("perplexity_5_steps") < 7.0, "{json}");
-    assert_eq!(json["tokens_per_cpu_s"].as_f64(), None, "no time was told");
+    assert_eq!(json["tokens_per_cpu_s"].as_f64(), None, "no time was given");
     let swept: Vec<u64> =
         json["by_sweep"].as_array().unwrap().iter().map(|at| at[0].as_u64().unwrap()).collect();
     assert_eq!(swept, [1, 2, 5, 10, 12]);
@@ -68,7 +68,7 @@ fn topics_foretell_words_better_than_words_alone() {
 }
 
 #[test]
-fn topics_stay_themselves_when_training_goes_on() {
+fn topics_are_stable_when_training_continues() {
     let report = run(&bags(150), &ask(Retraining::Measured), || 0.0, |_| ()).unwrap();
     let json = report.json();
     for (way, least) in [("warm", 0.9), ("redrawn", 0.9), ("cold", 0.8)] {
@@ -79,11 +79,14 @@ fn topics_stay_themselves_when_training_goes_on() {
     }
     let (_, rows) = report.figures();
     assert!(rows.iter().any(|row| row[0] == "warm: mixture kept, %"));
-    assert!(rows.iter().all(|row| row[2] == "-"), "nothing is known of this corpus: {rows:?}");
+    assert!(
+        rows.iter().all(|row| row[2] == "-"),
+        "there is no reference for this corpus: {rows:?}"
+    );
 }
 
 #[test]
-fn too_few_documents_are_told() {
+fn too_few_documents_are_refused() {
     for n in [0, 1] {
         let told = run(&bags(n), &ask(Retraining::Left), || 0.0, |_| ()).unwrap_err().to_string();
         assert!(told.contains("expected documents to train on"), "{told}");
@@ -91,14 +94,14 @@ fn too_few_documents_are_told() {
 }
 
 #[test]
-fn the_time_of_training_alone_is_counted() {
+fn only_the_time_of_training_is_counted() {
     let now = std::cell::Cell::new(0.0);
     let cpu = || {
         now.set(now.get() + 1.0);
         now.get()
     };
     let report = run(&bags(40), &ask(Retraining::Left), cpu, |_| ()).unwrap();
-    // One second for the beginning, one for each of twelve sweeps, one for the model.
+    // One second for the start, one for each of twelve sweeps, one for the model.
     assert_eq!(report.json()["cpu_s"].as_f64(), Some(14.0));
     assert!(report.json()["tokens_per_cpu_s"].as_f64().unwrap() > 0.0);
 }
@@ -114,7 +117,7 @@ fn a_corpus_is_read_from_a_table() {
     }
     std::fs::write(&path, &lines).unwrap();
     let text = |most: usize| Text { columns: vec!["title".to_owned(), "body".to_owned()], most };
-    // In more than a fifth of the documents a word says nothing: at ten of forty each is left out.
+    // A word in more than a fifth of the documents is left out: here each is in ten of forty.
     assert_eq!(corpus(&path, &text(usize::MAX)).unwrap().words().len(), 0);
     let many = lines
         .replace("keeper", "sailor")

@@ -1,4 +1,4 @@
-//! Traces: what is read from tables, and which part of it is taken.
+//! Traces: how they are read from tables, and which part is selected.
 
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ fn parsed(text: &str) -> anyhow::Result<Events> {
 }
 
 #[test]
-fn every_way_to_write_a_time_is_the_same_time() {
+fn every_notation_of_a_time_gives_the_same_time() {
     for time in [
         "1609718400",
         "1609718400.0",
@@ -36,13 +36,13 @@ fn every_way_to_write_a_time_is_the_same_time() {
 }
 
 #[test]
-fn what_is_no_time_is_told_with_its_line() {
+fn an_invalid_time_is_reported_with_its_line() {
     for (lines, expected) in [
         ("source,time\na,1\na,noon\n", ["line 3", "found \"noon\""]),
         ("source,time\na,1\n\n\na,2021-13-01T00:00:00Z\n", ["line 5", "RFC 3339"]),
         ("source,time\na\n", ["line 2", "expected at least 2 fields, found 1"]),
         ("a,1\nb\n", ["line 2", "expected at least 2 fields, found 1"]),
-        // Milliseconds taken for seconds have no date.
+        // Milliseconds mistaken for seconds have no date.
         ("source,time\na,1609718400000000\n", ["line 2", "expected Unix seconds"]),
         ("source,t0,deltas_seconds\na,0,1 x 3\n", ["line 2", "expected seconds, found \"x\""]),
         ("source,t0,deltas_seconds\na,0,9e99\n", ["line 2", "found \"9e99\""]),
@@ -56,7 +56,7 @@ fn what_is_no_time_is_told_with_its_line() {
 }
 
 #[test]
-fn columns_with_other_names_are_found_and_others_are_not_guessed() {
+fn columns_can_have_other_names_but_are_not_guessed() {
     let named = |names: &[(&str, &str)]| {
         names.iter().map(|(ours, theirs)| ((*ours).to_owned(), (*theirs).to_owned())).collect()
     };
@@ -72,7 +72,7 @@ fn columns_with_other_names_are_found_and_others_are_not_guessed() {
 }
 
 #[test]
-fn quoted_fields_hold_separators_and_quotes() {
+fn quoted_fields_may_contain_separators_and_quotes() {
     for (line, source) in [
         ("a,60", "a"),
         ("\"a\",60", "a"),
@@ -85,24 +85,24 @@ fn quoted_fields_hold_separators_and_quotes() {
         let found = parsed(&format!("source,time\n{line}\n")).unwrap();
         assert_eq!(found, Events::from([(source.to_owned(), vec![60])]), "{line}");
     }
-    // Tabs part fields, and quotes are letters there.
+    // Tabs separate fields, and quotes are ordinary characters there.
     let found = parsed("source\ttime\n\"a\t60\n").unwrap();
     assert_eq!(found["\"a"], [60]);
 }
 
 #[test]
-fn deltas_may_be_parted_by_blanks_commas_or_semicolons_and_go_back() {
+fn deltas_may_be_separated_by_blanks_commas_or_semicolons_and_be_negative() {
     for deltas in ["10 20 -5", "10;20;-5", "10  20 -5 ", "\"10,20,-5\""] {
         let found = parsed(&format!("source,t0,deltas_seconds\na,100,{deltas}\n")).unwrap();
         assert_eq!(found["a"], [100, 110, 130, 125], "{deltas}");
     }
-    // Where there is a column of times, it is the time; deltas belong to t0.
+    // If there is a column of times, it is the time; deltas belong to t0.
     let found = parsed("source,time,deltas_seconds\na,100,10 20\n").unwrap();
     assert_eq!(found["a"], [100]);
 }
 
 #[test]
-fn files_are_read_and_missing_ones_named() {
+fn files_are_read_and_missing_ones_are_named() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("trace.csv");
     std::fs::write(&path, format!("a,{MONDAY}\nb,{}\n", MONDAY + 3600)).unwrap();
@@ -118,12 +118,12 @@ fn files_are_read_and_missing_ones_named() {
 }
 
 #[test]
-fn a_packed_file_that_ends_early_is_no_trace() {
+fn a_truncated_compressed_file_is_refused() {
     let plain = b"source,time\na,60\nb,70\n".repeat(50);
     let packed = zstd::encode_all(&plain[..], 1).unwrap();
     let cut = packed[..packed.len() / 2].to_vec();
     assert!(parse(Cursor::new(cut), &BTreeMap::new()).is_err());
-    // Bytes that are no text.
+    // Bytes that are not text.
     assert!(parse(Cursor::new(vec![b'a', b',', 0xff, b'\n']), &BTreeMap::new()).is_err());
 }
 
@@ -150,7 +150,7 @@ fn the_first_day_is_the_monday_after_the_first_posting() {
 }
 
 #[test]
-fn days_beyond_those_asked_for_are_not_covered() {
+fn days_beyond_the_selection_are_not_covered() {
     let events =
         Events::from([("a".to_owned(), vec![MONDAY, MONDAY + 3 * DAY_S, MONDAY + 40 * DAY_S])]);
     for (days, covered) in [(0, 0), (1, 1), (3, 1), (4, 4), (40, 4), (41, 41), (99, 41)] {
@@ -177,7 +177,7 @@ proptest! {
     }
 
     #[test]
-    fn a_selection_holds_what_lies_in_its_days_in_order(
+    fn a_selection_contains_the_postings_of_its_days_in_order(
         events in some_events(), from in proptest::option::of(-30i64..300), days in 0u32..120, min_postings in 0usize..5,
     ) {
         let from = from.map(|day| day * DAY_S);

@@ -1,4 +1,4 @@
-//! Vectors of an independent implementation, and what every rule keeps.
+//! Vectors from an independent implementation, and invariants of every rule.
 
 use super::*;
 use proptest::prelude::*;
@@ -155,15 +155,15 @@ fn plain_rules_by_hand() {
 #[test]
 fn rules_by_price_meet_their_condition() {
     let rates = [0.5, 2.0];
-    // Most fresh: λ/(f+λ)² is the same for all.
+    // Maximal freshness: λ/(f+λ)² is the same for all.
     let fresh = share(AllocationRule::Fresh, &rates, 4.0);
     let gain = |at: usize| rates[at] / (fresh[at] + rates[at]).powi(2);
     assert!((gain(0) / gain(1) - 1.0).abs() < 1e-6, "{fresh:?}");
-    // Least harmonic staleness: λ/(f(f+λ)) is.
+    // Minimal harmonic staleness: λ/(f(f+λ)) is the same for all.
     let harmonic = share(AllocationRule::Harmonic, &rates, 4.0);
     let gain = |at: usize| rates[at] / (harmonic[at] * (harmonic[at] + rates[at]));
     assert!((gain(0) / gain(1) - 1.0).abs() < 1e-6, "{harmonic:?}");
-    // Least age: the slope of A(f) = (½ − 1/r + (1−e⁻ʳ)/r²)/f with r = λ/f, by differences.
+    // Minimal age: the slope of A(f) = (½ − 1/r + (1−e⁻ʳ)/r²)/f with r = λ/f, by differences.
     let aged = share(AllocationRule::Age, &rates, 4.0);
     let age = |rate: f64, f: f64| {
         let r = rate / f;
@@ -175,22 +175,22 @@ fn rules_by_price_meet_their_condition() {
 }
 
 #[test]
-fn the_series_of_aging_meets_its_closed_form() {
-    // Where r = λ/f passes 1/1000 the two ways to compute it agree: −dA/df = r/3/f² nearly.
+fn the_series_of_the_aging_agrees_with_its_closed_form() {
+    // Where r = λ/f passes 1/1000, both ways to compute it agree: −dA/df is nearly r/3/f².
     for f in [0.9, 0.999, 1.001, 1.1] {
         let rate = 1e-3;
         let r = rate / f;
         let price = (r / 3.0 - r * r / 8.0) / (f * f);
         assert!((aging(rate, price) / f - 1.0).abs() < 1e-3, "{f}: {}", aging(rate, price));
     }
-    // So rare a source would lose all digits in the closed form.
+    // For so rare a source, the closed form would lose all digits.
     let price = 1e-9 / 3.0;
     assert!((aging(1e-9, price) - 1.0).abs() < 1e-6, "{}", aging(1e-9, price));
 }
 
 proptest! {
     #[test]
-    fn who_posts_more_is_asked_no_less(low in 1e-4f64..1.0, more in 0.0f64..1.0, budget in 1e-2f64..10.0) {
+    fn a_source_that_posts_more_is_fetched_at_least_as_often(low in 1e-4f64..1.0, more in 0.0f64..1.0, budget in 1e-2f64..10.0) {
         for rule in [AllocationRule::Even, AllocationRule::Proportional, AllocationRule::SquareRoot, AllocationRule::CubeRoot, AllocationRule::Age, AllocationRule::Harmonic] {
             let shares = share(rule, &[low, low + more, 0.3], budget);
             prop_assert!(shares[1] >= shares[0] * (1.0 - 1e-9), "{rule:?} {shares:?}");

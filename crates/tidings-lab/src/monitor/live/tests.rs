@@ -1,4 +1,4 @@
-//! The daemon's controller on made-up sources: what is granted is spent.
+//! The server's controller on generated sources: the budget is used.
 
 use super::*;
 use crate::generate::GeneratedKind;
@@ -7,7 +7,7 @@ use crate::monitor::tally::{daily, tally};
 use crate::trace::Trace;
 use tidings_numerics::Draws;
 
-/// Sixty sources of all kinds for so many days after two weeks of training.
+/// Returns sixty sources of all kinds for `days` days after two weeks of training.
 fn made_up(days: u32) -> Trace {
     let postings = |source: u64| {
         let mut draws = Draws::part(5, source);
@@ -26,20 +26,20 @@ fn made_up(days: u32) -> Trace {
     }
 }
 
-/// The spending of each day, and the average delay.
+/// Returns the share of the budget used on each day, and the average delay.
 fn lived(trace: &Trace, script: &Script) -> (Vec<f64>, f64) {
     let replay = Replay { trace, trained: 14.0 * DAY, interval: 120.0, seed: 1, looks: None };
     let setup = Setup::default();
     let lived = replayed(&replay, &train(&replay, &setup), &setup, script, &[]);
     assert!(lived.prices.iter().all(|price| price.is_finite()));
     let tally = tally(&replay, &lived.fetches, &[]);
-    // The tally multiplies by spent/budget, which says nothing where a delay is aimed at.
+    // The tally multiplies by spent/budget, which means nothing with a target delay.
     let delay = tally.average_delay * replay.budget() / tally.requests as f64;
     (daily(&replay, &lived.fetches), delay)
 }
 
 #[test]
-fn the_budget_is_spent_after_a_sleep_and_a_restart_too() {
+fn the_budget_is_used_even_after_a_sleep_and_a_restart() {
     let trace = made_up(12);
     let day = |n: f64| (14.0 + n) * DAY;
     let script = Script {
@@ -48,20 +48,20 @@ fn the_budget_is_spent_after_a_sleep_and_a_restart_too() {
         ..Script::default()
     };
     let (spent, _) = lived(&trace, &script);
-    // Sixty sources are a fifth of what the daemon is asked for, and chance is twice as large.
+    // Sixty sources are a fifth of what the server is designed for, and random variation is twice as large.
     let settled = spent[2..4].iter().chain(&spent[7..]);
     assert!(settled.clone().all(|day| (day - 1.0).abs() <= 0.04), "{spent:.3?}");
     assert!(spent[4] < 0.01 && spent[5] < 1.15, "{spent:.3?}");
 }
 
 #[test]
-fn a_wanted_delay_is_met() {
+fn a_target_delay_is_met() {
     let script = Script { delay: Some(30.0), ..Script::default() };
     let (_, delay) = lived(&made_up(14), &script);
     assert!((delay / 30.0 - 1.0).abs() < 0.15, "{delay}");
 }
 
-/// A small life: eight sources for ten days.
+/// Replays a small installation: eight sources for ten days.
 fn small(script: &Script) -> LiveRun {
     let whole = made_up(10);
     let trace =
@@ -85,7 +85,7 @@ fn a_restart_changes_nothing() {
 }
 
 #[test]
-fn nothing_is_asked_in_a_sleep_and_everything_that_was_due_right_after_it() {
+fn nothing_is_fetched_during_a_sleep_and_everything_due_right_after_it() {
     let script = Script { sleeps: vec![(at(3.0), at(4.5))], ..Script::default() };
     let lived = small(&script);
     for times in &lived.fetches {
@@ -93,26 +93,26 @@ fn nothing_is_asked_in_a_sleep_and_everything_that_was_due_right_after_it() {
         assert!(!times.iter().any(|time| (at(3.0) + 1e-6..at(4.5)).contains(time)), "{times:?}");
         assert!(times.iter().any(|time| (at(4.5)..at(4.5) + 61.0).contains(time)), "{times:?}");
     }
-    // No price is moved while nobody is awake.
+    // The price is not adjusted while the machine sleeps.
     assert_eq!(lived.prices.len(), 10 * 144 - 216);
 }
 
 #[test]
-fn another_budget_holds_from_its_day_on() {
+fn a_new_budget_applies_from_its_day_on() {
     let script = Script { budgets: vec![(at(4.0), 3.0), (at(7.0), 0.5)], ..Script::default() };
     let lived = small(&script);
     let n = |from: f64, to: f64| {
         let all = lived.fetches.iter().flatten();
         all.filter(|time| (at(from)..at(to)).contains(time)).count() as f64 / (to - from)
     };
-    // Eight sources every two hours are 96 a day.
+    // Eight sources every two hours are 96 fetches a day.
     assert!((n(1.0, 4.0) / 96.0 - 1.0).abs() < 0.15, "{}", n(1.0, 4.0));
     assert!((n(4.5, 7.0) / 288.0 - 1.0).abs() < 0.2, "{}", n(4.5, 7.0));
     assert!(n(7.5, 10.0) < 70.0, "{}", n(7.5, 10.0));
 }
 
 #[test]
-fn times_are_told_apart_by_the_millisecond() {
+fn times_are_distinguished_to_the_millisecond() {
     assert_eq!(milliseconds(0.0), 0);
     assert_eq!((milliseconds(1.0), milliseconds(1.0 / 60_000.0)), (60_000, 1));
     assert!(milliseconds(1e9) < milliseconds(1e9 + 0.001));

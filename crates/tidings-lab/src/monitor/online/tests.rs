@@ -1,4 +1,4 @@
-//! The plan by price against a vector of an independent implementation.
+//! The plan by price against a vector from an independent implementation.
 
 use super::*;
 use tidings_learn::pattern::Firmness;
@@ -28,7 +28,7 @@ fn numbers(text: &str) -> Vec<f64> {
     text.split(' ').map(|number| number.parse().unwrap()).collect()
 }
 
-/// The reference's habits, as far as ours can have them: three half-lives, one firmness, one pattern, no bursts.
+/// The reference's habits, as far as ours can express them: three half-lives, one firmness, one pattern, no bursts.
 fn reference() -> Setup {
     let habits = Habits {
         half_lives: [0.5 * WEEK, 2.0 * WEEK, 8.0 * WEEK, 8.0 * WEEK],
@@ -55,7 +55,7 @@ fn plans_agree_with_the_vector() {
     let (mut agreed, mut all) = (0, 0);
     for (source, expected) in RETRIEVALS.map(numbers).into_iter().enumerate() {
         let mut population = Population::unknown();
-        // Its own rate in training is what the source is believed to have at first.
+        // In the reference, the first belief about the source is its own rate in training.
         let known = replay.training(source);
         population.rate = Gamma::around(known.len() as f64 / trained, 1.0);
         population.ways = std::array::from_fn(|way| if way < 3 { 1.0 / 3.0 } else { 0.0 });
@@ -69,7 +69,7 @@ fn plans_agree_with_the_vector() {
         let (n, planned) = (expected.len() as f64, walk.fetches);
         assert!((planned.len() as f64 / n - 1.0).abs() < 0.1, "{source}: {planned:?}");
         assert!((planned[0] - expected[0]).abs() <= 20.0, "{source}: {planned:?}");
-        // A look ten minutes off moves all that come after it: three of four are still near one of the vector's.
+        // A fetch ten minutes off shifts all later ones, so we require three of four to be near one of the vector's.
         let near = |at: &&f64| expected.iter().any(|other| (*at - other).abs() <= 60.0);
         agreed += planned.iter().filter(near).count();
         all += planned.len();

@@ -1,4 +1,4 @@
-//! Check values of the papers, vectors of an independent implementation, and the conditions at the optimum.
+//! Check values from the papers, vectors from an independent implementation, and the conditions at the optimum.
 
 use super::*;
 use tidings_numerics::Harmonic;
@@ -104,7 +104,7 @@ fn sia_example_4_misses_of_six_fetches() {
 }
 
 #[test]
-fn he_and_parker_reader_delay_of_six_fetches_and_equation_6_put_right() {
+fn he_and_parker_reader_delay_of_six_fetches_and_equation_6_corrected() {
     let (source, readers) = (wave(1.0, 0.0), wave(0.0, 1.0));
     let expected = [0.054_6, 0.195_4, 0.349_676, 0.533_776, 0.716_224, 0.900_324];
     check(Metric::ReaderDelay, source, readers, &expected, 0.016_835_1, 6e-8);
@@ -125,7 +125,7 @@ fn one_fetch_meets_conditions_2_3_and_2_4() {
     assert!((readers.at(at) / source.at(at) - ratio).abs() < 1e-9, "u/λ = U(T)/Λ(T)");
 }
 
-/// A line of the vectors: its name and its numbers.
+/// Parses the lines of the vectors into names and numbers.
 fn lines(text: &str) -> impl Iterator<Item = (&str, Vec<f64>)> {
     text.lines().filter(|line| !line.starts_with('#')).map(|line| {
         let (name, numbers) = line.split_once(' ').unwrap();
@@ -204,7 +204,7 @@ fn best_timetables_agree_with_the_vectors() {
 }
 
 #[test]
-fn a_timetable_without_moments_never_looks() {
+fn a_timetable_without_moments_costs_infinitely_much() {
     let source = Steps::new(1.0, vec![1.0, 0.0]);
     assert!(cost_of(Metric::Delay, &source, &source, 2.0, &[]).is_infinite());
     let even = Steps::new(1.0, vec![1.0, 1.0]);
@@ -213,7 +213,7 @@ fn a_timetable_without_moments_never_looks() {
 }
 
 #[test]
-fn descent_spreads_looks_at_an_even_source_evenly() {
+fn descent_spreads_the_fetches_of_an_even_source_evenly() {
     let day = Steps::new(10.0, vec![1.0; 144]);
     for m in [1usize, 2, 3, 4, 6, 12] {
         let moments = descended(&day, m);
@@ -260,7 +260,7 @@ fn descent_is_exact_for_one_moment_and_near_for_more() {
 }
 
 #[test]
-fn plans_by_price_cost_what_their_gaps_and_looks_cost() {
+fn plans_by_price_cost_as_much_as_their_gaps_and_fetches() {
     let slots = (1..=12).map(|i| tidings_schedule::cost::Slot {
         until: f64::from(i),
         posting: f64::from(1 + i % 3),
@@ -286,17 +286,17 @@ fn plans_by_price_cost_what_their_gaps_and_looks_cost() {
     assert!(empty.stops.is_empty() && empty.cost.abs() < 1e-12, "{empty:?}");
 }
 
-/// Two waves on top of one another: two busy hours in a period, of which one is the busier.
+/// Two superimposed waves: two busy hours in a period, one of them busier.
 struct TwoWaves([Harmonic; 2]);
 
 impl TwoWaves {
-    /// The same waves, a part of the period later.
+    /// Returns the same waves, shifted later by this part of the period.
     fn later(by: f64) -> Self {
         let wave = |period: f64, height: f64, by: f64| {
             let turn = std::f64::consts::TAU * by / period;
             Harmonic { mean: 1.0, sin: height * turn.cos(), cos: -height * turn.sin(), period }
         };
-        // Were both to begin alike, the two hours would be equally busy.
+        // If both had the same phase, the two hours would be equally busy.
         Self([wave(1.0, 0.4, by + 0.15), wave(0.5, 1.4, by)])
     }
 }
@@ -315,9 +315,9 @@ impl Rate for TwoWaves {
     }
 }
 
-/// Polishing finds the nearest good place; which one that is, is for the grid to say.
+/// Polishing finds the nearest good moment; the grid decides which one that is.
 #[test]
-fn of_two_busy_hours_the_look_goes_after_the_busier_wherever_they_are() {
+fn the_fetch_comes_after_the_busier_of_two_hours_wherever_they_are() {
     const N: usize = 48;
     for shift in 0..12 {
         let source = TwoWaves::later(f64::from(shift) / 12.0);
@@ -330,7 +330,10 @@ fn of_two_busy_hours_the_look_goes_after_the_busier_wherever_they_are() {
             let moments = smooth(Metric::Delay, &source, &source, 1.0, m, N);
             assert_eq!(moments.len(), m);
             let found = cost(&moments);
-            assert!(found <= best + 1e-9, "{m} looks, shift {shift}: {found}, on the grid {best}");
+            assert!(
+                found <= best + 1e-9,
+                "{m} fetches, shift {shift}: {found}, on the grid {best}"
+            );
         }
     }
 }

@@ -1,24 +1,24 @@
-//! Impressions: lists of articles that were shown, with what was clicked of each. How often is a clicked one scored above
-//! one that was not (AUC)?
+//! Impressions: lists of shown articles with their clicks. How often does a clicked article score higher than one that
+//! was not clicked (AUC)?
 
 use super::{LogsReport, Sum, table};
 use anyhow::{Context, Result};
 use std::collections::HashMap;
 use std::path::Path;
 
-/// Impressions that are only learned from.
+/// Impressions used only for learning.
 const LEARNED: usize = 500;
-/// Showings that nobody has seen, at the usual click rate.
+/// Pseudo-impressions at the usual click rate.
 const DOUBT: f64 = 10.0;
 
 /// One list and its clicks.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Impression {
-    /// What was shown, and whether it was clicked.
+    /// The shown articles, and whether each was clicked.
     pub shown: Vec<(String, bool)>,
 }
 
-/// What is known of an article so far.
+/// What we know about an article so far.
 #[derive(Debug, Clone, Copy, Default)]
 struct Known {
     first: usize,
@@ -26,7 +26,7 @@ struct Known {
     clicks: f64,
 }
 
-/// Reads a log as MIND has it: columns `t` and `impressions`, the latter as `N1-0 N2-1`.
+/// Reads a log in MIND's format: columns `t` and `impressions`, the latter as `N1-0 N2-1`.
 ///
 /// # Errors
 /// When it cannot be read.
@@ -53,7 +53,7 @@ const SCORES: [(&str, f64); 4] = [
     ("click rate + 2 sd", 0.624),
 ];
 
-/// Scores every impression from what came before it.
+/// Scores every impression from the earlier ones.
 ///
 /// ```
 /// use tidings_lab::rank::logs::impressions::{Impression, run};
@@ -108,7 +108,7 @@ fn scores(known: Option<&Known>, now: usize, usual: f64) -> [f64; 4] {
     [known.first as f64, known.clicks, rate, rate + 2.0 * deviation]
 }
 
-/// The chance that a clicked one scores above one that was not; ties count half.
+/// Returns the chance that a clicked article scores higher than one that was not clicked; ties count half.
 fn auc(scored: impl Iterator<Item = (f64, bool)>) -> Option<f64> {
     let (yes, no): (Vec<_>, Vec<_>) = scored.partition(|(_, clicked)| *clicked);
     if yes.is_empty() || no.is_empty() {

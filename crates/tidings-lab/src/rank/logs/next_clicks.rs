@@ -1,5 +1,5 @@
-//! Next clicks: a log of who clicked what when, without what was shown. At which place of all live articles does a score
-//! put the one that was clicked next (mean of 1/place)?
+//! Next clicks: a log of who clicked what when, without what was shown. At which rank among all live articles does a
+//! score put the next clicked one (mean of 1/rank)?
 
 use super::{LogsReport, Sum, table};
 use anyhow::Result;
@@ -10,12 +10,12 @@ use tidings_text::topics::{Corpus, Model, Trainer, TrainingSettings, VocabularyL
 
 /// Seconds in a day.
 const DAY: i64 = 86_400;
-/// Days that are learned from, and the end of those that are measured.
+/// Days used for learning, and the end of the measured days.
 const LEARNED: i64 = 10 * DAY;
 const END: i64 = 16 * DAY;
-/// An article lives until nobody clicks it for so long.
+/// An article is live until nobody clicks it for this long.
 const LIFE: i64 = DAY;
-/// Every so-many-th click is measured.
+/// Only every n-th click is measured.
 const EVERY: usize = 50;
 /// Topics of readers.
 const TOPICS: usize = 50;
@@ -25,15 +25,15 @@ const DECAYS: [f64; 3] = [1.0, 4.0, 24.0];
 /// One click.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Click {
-    /// Seconds after the beginning of the log.
+    /// Seconds since the beginning of the log.
     pub at: i64,
-    /// Who.
+    /// The reader.
     pub user: u32,
-    /// What.
+    /// The article.
     pub article: u32,
 }
 
-/// Reads a log: columns `user`, `t` (seconds after its beginning) and `article`.
+/// Reads a log: columns `user`, `t` (seconds since its beginning) and `article`.
 ///
 /// # Errors
 /// When it cannot be read.
@@ -51,14 +51,14 @@ pub fn read(path: &Path) -> Result<Vec<Click>> {
     Ok(clicks)
 }
 
-/// What is known of an article so far.
+/// What we know about an article so far.
 #[derive(Debug, Clone)]
 struct Known {
     first: i64,
     last: i64,
-    /// Clicks, each weighing less as time goes by, as of `last`.
+    /// Clicks, with weights that decay over time, as of `last`.
     weights: [f64; 3],
-    /// What its readers like, summed, and how many they are.
+    /// The sum of its readers' interests, and their number.
     readers: Vec<f32>,
     n_readers: f32,
 }
@@ -70,7 +70,7 @@ pub fn run(clicks: &[Click], seed: u64, mut progress: impl FnMut(&str)) -> LogsR
     let readers = Readers::learned(clicks, seed);
     progress("following the clicks");
     let mut known: HashMap<u32, Known> = HashMap::new();
-    // What a reader has clicked already is not offered to her again.
+    // A reader is not offered articles they have already clicked.
     let mut read: HashMap<u32, HashSet<u32>> = HashMap::new();
     let mut sums = [Sum::default(); 5];
     let (mut n, mut candidates) = (0, 0);
@@ -98,7 +98,7 @@ pub fn run(clicks: &[Click], seed: u64, mut progress: impl FnMut(&str)) -> LogsR
                     scores.iter().filter(|(_, other)| other[which] > clicked[which]).count();
                 let level =
                     scores.iter().filter(|(_, other)| other[which] >= clicked[which]).count();
-                // Among equals the middle place.
+                // Ties count as the middle rank.
                 sum.add(1.0 / (0.5 * (above + 1 + level) as f64));
             }
         }
@@ -153,7 +153,7 @@ impl Known {
     }
 }
 
-/// What each reader of the first days likes: topics found from who clicked the same articles.
+/// The interests of each reader of the first days: topics learned from who clicked the same articles.
 struct Readers {
     likes: BTreeMap<u32, Vec<f32>>,
     usual: Vec<f32>,
@@ -196,9 +196,9 @@ fn of_reader(model: &Model, articles: &[String]) -> Vec<f32> {
 mod tests {
     use super::*;
 
-    /// Two circles of readers, each with articles of its own, one of them new every hour.
+    /// Two groups of readers, each with their own articles and a new one every hour.
     #[test]
-    fn what_ones_like_read_now_is_found_sooner() {
+    fn what_similar_readers_read_now_is_ranked_higher() {
         let mut draws = Draws::new(2);
         let mut clicks = Vec::new();
         for hour in 0..14 * 24 {

@@ -1,4 +1,4 @@
-//! Sums, tables and what they are read from, by hand.
+//! Sums, tables and their input, checked by hand.
 
 use super::*;
 
@@ -21,7 +21,7 @@ fn a_mean_comes_with_its_standard_error() {
 }
 
 #[test]
-fn the_table_and_the_document_say_the_same() {
+fn the_table_and_the_json_agree() {
     let rows = vec![row(&[0.25, 0.75]), LogScoreRow { reference: None, ..row(&[1.0]) }];
     let report = LogsReport { figure: "AUC", n: 2, candidates: 3.5, rows };
     let (headings, cells) = report.table();
@@ -34,7 +34,7 @@ fn the_table_and_the_document_say_the_same() {
 }
 
 #[test]
-fn columns_are_found_by_name_and_short_lines_filled_with_nothing() {
+fn columns_are_found_by_name_and_short_lines_are_padded() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("log.csv");
     std::fs::write(&path, "b,x,a\n1,2,3\n4\n\n\"5,5\",6,7\n").unwrap();
@@ -58,9 +58,9 @@ mod ranking {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(32))]
 
-        /// Of one score for all, nobody is above anybody: every AUC is a half.
+        /// With equal scores nothing ranks above anything else, so every AUC is a half.
         #[test]
-        fn articles_that_are_alike_are_told_apart_by_no_score(clicks in proptest::collection::vec(any::<bool>(), 2..8)) {
+        fn no_score_distinguishes_equal_articles(clicks in proptest::collection::vec(any::<bool>(), 2..8)) {
             prop_assume!(clicks.contains(&true) && clicks.contains(&false));
             let mut all = vec![shown(&[(99, true), (98, false)]); 500];
             let new: Vec<(usize, bool)> = clicks.iter().copied().enumerate().collect();

@@ -1,4 +1,4 @@
-//! Tests of whole runs: the order of strategies, repetition, what is printed. Small populations, so that they are quick.
+//! Whole runs: the order of strategies, repetition, and the output. Small populations keep them fast.
 
 use super::*;
 use crate::rank::setting::Drift;
@@ -11,9 +11,9 @@ fn totals(setting: &str, readers: usize, strategies: &[&str], seed: u64) -> Vec<
     report.runs().iter().map(|run| run.total).collect()
 }
 
-/// Four standard errors of this many readers around the reference's totals.
+/// Within four standard errors of the reference's totals for this many readers.
 #[test]
-fn named_strategies_come_to_the_references_totals() {
+fn named_strategies_agree_with_the_references_totals() {
     let names = ["random", "greedy", "ee-10", "ee-20", "ee-10-forget", "thompson", "ucb"];
     let found = totals("stable", 120, &names, 5);
     for (name, found) in names.iter().zip(found) {
@@ -23,14 +23,14 @@ fn named_strategies_come_to_the_references_totals() {
 }
 
 #[test]
-fn where_interests_drift_the_default_is_ahead_of_every_named_strategy() {
+fn with_drifting_interests_the_default_is_best() {
     let found = totals("drift", 60, &["default", "ee-10", "ee-20", "ucb", "thompson", "greedy"], 5);
     assert!(found[0] > 718.0, "{found:?}");
     assert!(found[1..].iter().all(|other| *other < found[0]), "{found:?}");
 }
 
 #[test]
-fn priors_learned_for_each_topic_help_where_topics_differ_in_popularity() {
+fn priors_per_topic_help_if_topics_differ_in_popularity() {
     let setting = RankExperiment {
         readers: 40,
         rounds: 60,
@@ -54,7 +54,7 @@ fn a_seed_repeats_a_run_and_another_does_not() {
 }
 
 #[test]
-fn the_document_is_as_promised() {
+fn the_json_is_as_documented() {
     let setting =
         RankExperiment { readers: 3, rounds: 40, ..RankExperiment::named("drift").unwrap() };
     let ask = RankSettings { settings: vec![setting], strategies: vec!["ucb".into()], seed: 1 };
@@ -68,11 +68,11 @@ fn the_document_is_as_promised() {
     }
     let (headings, rows) = report.table();
     assert_eq!(headings.len(), rows[0].len());
-    assert_eq!(rows[0][4], "-", "another number of rounds is not the reference's setting");
+    assert_eq!(rows[0][4], "-", "a different number of rounds is not the reference's setting");
 }
 
 #[test]
-fn what_cannot_be_is_said() {
+fn impossible_settings_are_refused() {
     let long =
         RankExperiment { position: vec![1.0; 50], ..RankExperiment::named("stable").unwrap() };
     let refused = long.check().unwrap_err().to_string();
@@ -82,7 +82,7 @@ fn what_cannot_be_is_said() {
     assert!(unknown("best").contains("ee-10-forget"));
 }
 
-/// The life of a reader with so many clicks in each round, of two that could be had.
+/// Returns a reader's result with these clicks in each round, out of two possible ones.
 fn life(clicks: &[u16]) -> Life {
     Life { clicks: clicks.to_vec(), error: vec![0.5; clicks.len()], best: vec![2.0; clicks.len()] }
 }
@@ -99,7 +99,7 @@ fn rounds_are_averages_over_readers_with_their_errors() {
         (run.clicks.as_slice(), run.oracle.as_slice()),
         (&[1.0, 2.0, 2.0][..], &[2.0; 3][..])
     );
-    // Of two readers d away from their mean: √(d²/2).
+    // For two readers at distance d from their mean: √(d²/2).
     let errors = [0.5_f64.sqrt(), 0.0, 2.0_f64.sqrt()];
     for (found, expected) in run.clicks_se.iter().zip(errors) {
         assert!((found - expected).abs() < 1e-12, "{:?}", run.clicks_se);
@@ -110,8 +110,8 @@ fn rounds_are_averages_over_readers_with_their_errors() {
 }
 
 #[test]
-fn rounds_after_a_drift_are_counted_from_one_and_those_before_the_first_left_out() {
-    // Drift at the rounds 4 and 8; each round has its own number of clicks.
+fn rounds_after_a_drift_are_counted_from_one_and_earlier_ones_are_left_out() {
+    // Drift at rounds 4 and 8; each round has its own number of clicks.
     let clicks: Vec<u16> = (0..10).collect();
     let run = of(10, Drift::Swap { every: 4, count: 1, from: 0.0 }, &[life(&clicks)]);
     let part = |rounds, expected: &[f64]| {
@@ -122,12 +122,12 @@ fn rounds_after_a_drift_are_counted_from_one_and_those_before_the_first_left_out
     part(1..=1, &[4.0, 8.0]);
     part(2..=3, &[5.0, 6.0, 9.0]);
     part(1..=4, &[4.0, 5.0, 6.0, 7.0, 8.0, 9.0]);
-    assert_eq!(run.after_drift(5..=9), None, "no round is so long after a drift");
+    assert_eq!(run.after_drift(5..=9), None, "no round is that long after a drift");
     assert_eq!(of(10, Drift::None, &[life(&clicks)]).after_drift(1..=9), None);
 }
 
 #[test]
-fn a_run_is_beside_the_reference_where_all_but_the_readers_is_the_same() {
+fn a_run_has_a_reference_only_if_all_but_the_number_of_readers_is_the_same() {
     let named = |name: &str| RankExperiment::named(name).unwrap();
     let reference = |setting: RankExperiment, strategy: &str| {
         let rounds = setting.rounds;
@@ -148,7 +148,7 @@ fn a_run_is_beside_the_reference_where_all_but_the_readers_is_the_same() {
 }
 
 #[test]
-fn rounds_that_there_are_not_are_told_as_none() {
+fn missing_rounds_are_shown_as_a_dash() {
     let report = RankReport { runs: vec![of(12, Drift::None, &[life(&[1; 12])])] };
     let (headings, rows) = report.table();
     let cell = |name: &str| {

@@ -1,4 +1,4 @@
-//! What strategies know of a reader, step by step, and that threads change nothing.
+//! What strategies know about a reader, step by step, and that threads make no difference.
 
 use super::*;
 use crate::rank::strategy::named;
@@ -14,7 +14,7 @@ fn frame(topics: usize) -> TasteContext<'static> {
 fn betas(mind: &Mind) -> &[Beta] {
     match mind {
         Mind::Betas { beliefs, .. } => beliefs,
-        Mind::Grid { .. } => panic!("these are no beta distributions"),
+        Mind::Grid { .. } => panic!("these are not beta distributions"),
     }
 }
 
@@ -27,7 +27,7 @@ fn outcomes_are_in_order_however_many_threads_work() {
 }
 
 #[test]
-fn a_click_and_a_refusal_count_where_they_were_and_nowhere_else() {
+fn a_click_and_a_refusal_count_only_for_their_topics() {
     let frame = frame(3);
     let mut mind = Mind::new(3, Learner::Beta);
     mind.observe(0, true, 0.9, &frame);
@@ -44,7 +44,7 @@ fn a_click_and_a_refusal_count_where_they_were_and_nowhere_else() {
 }
 
 #[test]
-fn what_fades_goes_back_to_its_start_by_a_part_of_the_way_each_round() {
+fn fading_moves_a_part_of_the_way_back_to_the_start_each_round() {
     let frame = frame(1);
     let mut mind = Mind::new(1, Learner::Fading(0.5));
     mind.observe(0, true, 1.0, &frame);
@@ -83,7 +83,7 @@ fn likelihoods_are_relative_to_the_greatest() {
 }
 
 #[test]
-fn priors_are_learned_where_a_strategy_wants_them_and_for_each_topic_where_it_wants_that() {
+fn priors_are_learned_only_if_a_strategy_needs_them() {
     let (setting, tuning) = (small(), Tuning { others: 6, ..Tuning::default() });
     let popularity = popularity(&setting, 3);
     let of = |name: &str| population(&setting, named(name).unwrap(), &tuning, 3, &popularity);
@@ -93,7 +93,7 @@ fn priors_are_learned_where_a_strategy_wants_them_and_for_each_topic_where_it_wa
 }
 
 #[test]
-fn a_life_is_logged_list_by_list() {
+fn the_log_has_every_list() {
     let setting = small();
     let tuning = Tuning::default();
     let strategy = named("greedy").unwrap();

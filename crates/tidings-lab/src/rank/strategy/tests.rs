@@ -1,4 +1,4 @@
-//! Tests of strategies: the literature's scores by hand, draws by their moments.
+//! Strategies: the literature's scores checked by hand, and draws by their moments.
 
 use super::{Strategy, *};
 use proptest::prelude::*;
@@ -30,7 +30,7 @@ fn every_name_is_its_strategy() {
 }
 
 #[test]
-fn the_bonus_is_so_many_variances() {
+fn the_bonus_is_a_multiple_of_the_variance() {
     // Beta(1, 3): mean 1/4, variance 3/80.
     let start = Liking { mean: 0.25, variance: 0.0375 };
     for (exploration, expected) in [(0.0, 0.25), (10.0, 0.625), (20.0, 1.0), (-10.0, -0.125)] {
@@ -51,12 +51,12 @@ fn the_bound_is_the_rate_and_its_error() {
         close(bound(clicks, readings, t), expected);
     }
     for readings in [0.0, -0.0, -1.0] {
-        assert!(bound(0.0, readings, 5).is_infinite(), "what was never seen comes first");
+        assert!(bound(0.0, readings, 5).is_infinite(), "what was never shown comes first");
     }
     assert!(bound(0.0, f64::MIN_POSITIVE, 1).is_finite());
 }
 
-/// Mean, variance and skewness of many draws.
+/// Returns mean, variance and skewness of many draws.
 fn moments(n: u32, mut draw: impl FnMut() -> f64) -> (f64, f64, f64) {
     let all: Vec<f64> = (0..n).map(|_| draw()).collect();
     let n = f64::from(n);
@@ -91,7 +91,7 @@ fn beta_draws_have_the_moments_of_their_shapes() {
 }
 
 #[test]
-fn shapes_of_nothing_say_nothing() {
+fn shapes_of_zero_give_a_half() {
     close(sample(0.0, 0.0, &mut Draws::new(1)), 0.5);
     close(sample(1e-12, 1e-12, &mut Draws::new(1)), 0.5);
     close(sample(0.0, 3.0, &mut Draws::new(1)), 0.0);
@@ -107,7 +107,7 @@ fn the_highest_score_comes_first() {
 }
 
 #[test]
-fn ties_are_broken_by_chance_and_alike() {
+fn ties_are_broken_at_random_but_repeatably() {
     let first = |seed| order(&[1.0; 4], &mut Draws::new(seed))[0];
     let mut counts = [0; 4];
     (0..400).for_each(|seed| counts[first(seed)] += 1);
@@ -117,7 +117,7 @@ fn ties_are_broken_by_chance_and_alike() {
 
 proptest! {
     #[test]
-    fn an_order_holds_every_place_once(scores in proptest::collection::vec(-1e3f64..1e3, 0..30), seed in any::<u64>()) {
+    fn an_order_contains_every_index_once(scores in proptest::collection::vec(-1e3f64..1e3, 0..30), seed in any::<u64>()) {
         let found = order(&scores, &mut Draws::new(seed));
         prop_assert!(found.windows(2).all(|pair| scores[pair[0]] >= scores[pair[1]]));
         let mut places = found;

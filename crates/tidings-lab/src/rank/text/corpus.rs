@@ -1,4 +1,4 @@
-//! Reading a corpus of stories that people have tagged.
+//! Reads a corpus of tagged stories.
 
 use crate::trace::{fields, unpacked};
 use anyhow::{Context, Result, bail};
@@ -19,31 +19,31 @@ pub struct Story {
     pub tokens: Tokens,
 }
 
-/// Stories in the order of time.
+/// Stories in order of time.
 #[derive(Debug, Clone, Default)]
 pub struct Stories {
-    /// All of them.
+    /// All stories.
     pub all: Vec<Story>,
     /// The names of the tags.
     pub tags: Vec<String>,
 }
 
 impl Stories {
-    /// The first half and the second.
+    /// Returns the first half and the second.
     #[must_use]
     pub fn halves(&self) -> (&[Story], &[Story]) {
         self.all.split_at(self.all.len() / 2)
     }
 }
 
-/// The names of the columns: when, which tags, and the text.
+/// The names of the columns: time, tags and text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Columns {
     /// Unix seconds.
     pub time: String,
-    /// Tags with commas between them.
+    /// Tags, separated by commas.
     pub tags: String,
-    /// Columns that are put together, the title first.
+    /// Columns that are joined, the title first.
     pub text: Vec<String>,
 }
 
@@ -57,9 +57,10 @@ impl Default for Columns {
 /// Reads a corpus: TSV or CSV with a header, plain, gzip or zstd.
 ///
 /// # Errors
-/// When the file cannot be read or lacks a column.
+/// When the file cannot be read or a column is missing.
 pub fn read(path: &Path, columns: &Columns) -> Result<Stories> {
-    let raw = std::fs::File::open(path).with_context(|| format!("open {}", path.display()))?;
+    let raw =
+        std::fs::File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
     parse(raw, columns).with_context(|| format!("read {}", path.display()))
 }
 
@@ -82,7 +83,7 @@ pub(super) fn parse(raw: impl Read + 'static, columns: &Columns) -> Result<Stori
     for (key, line) in (0..).zip(lines) {
         let fields = fields(&line?, separator);
         let field = |place: usize| fields.get(place).map_or("", String::as_str);
-        // Without a date a story has no place in the order of time.
+        // A story without a date has no place in the order of time.
         let Ok(at) = field(time).trim().parse() else { continue };
         let names = field(tags).split(',').map(str::trim).filter(|tag| !tag.is_empty());
         let tags = names.map(|name| {

@@ -1,4 +1,4 @@
-//! Methods side by side: what an article is believed to be about, and what follows from clicks.
+//! Methods side by side: what they believe articles to be about, and how they learn from clicks.
 
 use super::{OFFERED, Story};
 use crate::rank::beta::Beta;
@@ -11,22 +11,22 @@ use tidings_rank::page::EXPLORATION;
 use tidings_rank::supply::SubjectShares;
 use tidings_text::topics::Model;
 
-/// What articles are about and what is made of clicks.
+/// How articles are described and how clicks are used.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Method {
     /// The newest first.
     Time,
-    /// What people say they are about, and the filter.
+    /// The tags that people chose, and the filter.
     Tags,
-    /// The largest topic alone, and the filter.
+    /// Only the largest topic, and the filter.
     Largest,
     /// All topics, and beta distributions with a bonus of ten variances.
     Betas,
     /// All topics, and the filter with this much exploration.
     Filter(f64),
-    /// The same with every doubt counted in full, however seldom a topic comes.
+    /// The same with uncertainty counted in full, however rare a topic is.
     NoSupply(f64),
-    /// As the default; at half time topics are found again and the log is replayed.
+    /// As the default; at half time, topics are learned again and the log is replayed.
     Retrained,
 }
 
@@ -42,7 +42,8 @@ pub const METHODS: [(&str, Method); 8] = [
     ("default-retrained", Method::Retrained),
 ];
 
-/// What an independent implementation came to, in per cent of the oracle: by other words and another draw of readers.
+/// Returns the result of an independent implementation in per cent of the oracle, with a different tokenization and
+/// different readers.
 pub(super) fn reference(method: &str, topics: usize) -> Option<f64> {
     let by_topics = |shares: [f64; 4]| {
         let at = [25, 50, 100, 200].iter().position(|known| *known == topics)?;
@@ -61,23 +62,23 @@ pub(super) fn reference(method: &str, topics: usize) -> Option<f64> {
     }
 }
 
-/// What one reader clicked, and what one who knew her would have got.
+/// The clicks of one reader, and those that a method knowing the reader would get.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Life {
     clicks: f64,
     best: f64,
 }
 
-/// What a method came to.
+/// The result of a method.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MethodRow {
     /// Its name.
     pub method: String,
-    /// Clicks of a reader on average.
+    /// Average clicks of a reader.
     pub clicks: f64,
-    /// The part of what one who knew the readers would get.
+    /// The share of the clicks that a method knowing the readers would get.
     pub share: f64,
-    /// The standard error of that.
+    /// The standard error of the share.
     pub error: f64,
 }
 
@@ -94,7 +95,7 @@ impl MethodRow {
     }
 }
 
-/// What is the same for all methods.
+/// What all methods share.
 #[derive(Debug, Clone)]
 pub(super) struct Bench<'a> {
     pub(super) offered: &'a [&'a Story],
@@ -110,7 +111,7 @@ pub(super) struct Bench<'a> {
 pub(super) struct Prepared {
     method: Method,
     makeups: Vec<Composition>,
-    /// After half time, where topics are found again.
+    /// After half time, if topics are learned again.
     later: Vec<Composition>,
     stream: SubjectShares,
     topics: usize,
@@ -143,7 +144,7 @@ impl Bench<'_> {
         Prepared { method, makeups, later, stream, topics }
     }
 
-    /// One reader's visits.
+    /// Runs one reader's visits.
     pub(super) fn live(&self, prepared: &Prepared, likes: &[f64], number: usize) -> Life {
         let clicks = Draws::part(self.seed ^ 0x7465_7874, number as u64).bits();
         let mut ties = Draws::part(self.seed ^ 0x6f72_6472, number as u64);
@@ -172,7 +173,7 @@ impl Bench<'_> {
     }
 }
 
-/// The chance that a reader opens a story that she reads of.
+/// Returns the chance that a reader opens a story when reading it.
 fn chance(story: &Story, likes: &[f64]) -> f64 {
     story.tags.iter().map(|tag| likes[*tag]).fold(0.0, f64::max)
 }
@@ -188,12 +189,12 @@ fn of_tags(tags: &[usize]) -> Mixture {
     Mixture::of(tags.iter().map(|tag| (topic(tag), 1.0)))
 }
 
-/// What a method knows of one reader.
+/// What a method knows about one reader.
 struct Mind {
     taste: Taste,
     betas: Vec<Beta>,
     log: Vec<TasteEvent>,
-    /// Stories of the log, for a replay by other topics.
+    /// Stories of the log, for a replay with other topics.
     seen: Vec<Option<usize>>,
     is_later: bool,
 }
@@ -219,7 +220,7 @@ impl Mind {
         let known = |subject| prepared.stream.supply(subject, OFFERED as f64);
         let frame = frame(prepared);
         match prepared.method {
-            // Offered from the oldest on.
+            // Stories are offered from the oldest on.
             Method::Time => at as f64,
             Method::Betas => {
                 let parts = makeup.parts().iter().filter_map(|(subject, weight)| {
@@ -272,7 +273,7 @@ impl Mind {
         self.taste.reflect(&frame(prepared));
     }
 
-    /// The log again, by the new topics.
+    /// Replays the log with the new topics.
     fn retrain(&mut self, prepared: &Prepared) {
         self.is_later = true;
         for (event, story) in self.log.iter_mut().zip(&self.seen) {

@@ -1,9 +1,9 @@
-//! Tests on a made-up corpus whose topics are plain.
+//! Tests on a generated corpus with simple topics.
 
 use super::*;
 use std::fmt::Write;
 
-/// Stories of eight tags, each with words of its own and some of all.
+/// Returns stories with eight tags, each with its own words and some common ones.
 fn made_up() -> Stories {
     let mut draws = Draws::new(4);
     let mut table = String::from("t\ttopics\ttitle\tbody600\n");
@@ -17,7 +17,7 @@ fn made_up() -> Stories {
 }
 
 #[test]
-fn topics_from_words_do_nearly_as_well_as_tags_and_far_better_than_time() {
+fn topics_from_words_are_nearly_as_good_as_tags_and_far_better_than_time() {
     let ask = TextSettings { topics: 8, readers: 12, visits: 30, seed: 1 };
     let report = run(&made_up(), &ask, |_| ()).unwrap();
     let share = |name: &str| report.rows.iter().find(|row| row.method == name).unwrap().share;
@@ -29,7 +29,7 @@ fn topics_from_words_do_nearly_as_well_as_tags_and_far_better_than_time() {
 }
 
 #[test]
-fn a_column_that_is_missing_is_named() {
+fn a_missing_column_is_named_in_the_error() {
     let table = std::io::Cursor::new("when,what\n1,2\n");
     let told = corpus::parse(table, &Columns::default()).unwrap_err().to_string();
     assert!(told.contains("expected a column \"t\", found when, what"), "{told}");
@@ -41,13 +41,13 @@ fn parsed(table: &str) -> Stories {
 }
 
 #[test]
-fn stories_are_in_the_order_of_time_and_those_without_a_date_left_out() {
+fn stories_are_in_order_of_time_and_those_without_a_date_are_left_out() {
     let stories = parsed(
         "topics,t,title,body600\na,30,third,x\nb,10,first,x\n,soon,nowhen,x\na, 20 ,second,x\n\"b, c\",10,also first,\"x, y\"\n",
     );
     let told: Vec<_> = stories.all.iter().map(|story| (story.key, story.at)).collect();
-    assert_eq!(told, [(1, 10), (4, 10), (3, 20), (0, 30)], "among equals as in the file");
-    assert_eq!(stories.tags, ["a", "b", "c"], "numbered as they came");
+    assert_eq!(told, [(1, 10), (4, 10), (3, 20), (0, 30)], "ties keep the order of the file");
+    assert_eq!(stories.tags, ["a", "b", "c"], "numbered in order of appearance");
     let tags: Vec<_> = stories.all.iter().map(|story| story.tags.as_slice()).collect();
     assert_eq!(tags, [&[1][..], &[1, 2], &[0], &[0]]);
     let (first, second) = stories.halves();
@@ -65,7 +65,7 @@ fn tags_may_be_missing_or_written_carelessly() {
 }
 
 #[test]
-fn other_columns_can_be_named_and_files_that_are_missing_are() {
+fn other_columns_can_be_named_and_missing_files_are_reported() {
     let columns = Columns {
         time: "when".to_owned(),
         tags: "about".to_owned(),
@@ -79,7 +79,7 @@ fn other_columns_can_be_named_and_files_that_are_missing_are() {
 }
 
 #[test]
-fn a_tag_can_be_liked_that_forty_stories_have() {
+fn a_tag_with_forty_stories_can_be_liked() {
     let stories =
         |n: usize| -> String { (0..n).map(|n| format!("{n}\trare,often\tA\tx\n")).collect() };
     for (n, expected) in [(39, vec![]), (40, vec![(0, 40), (1, 40)])] {
@@ -104,8 +104,8 @@ fn a_reader_likes_five_tags_and_is_nearly_indifferent_to_the_rest() {
 }
 
 #[test]
-fn what_nine_times_as_much_is_written_about_is_liked_first_three_times_as_often() {
-    // One of two: the root of 900 beside that of 100.
+fn a_tag_with_nine_times_as_many_stories_is_liked_first_three_times_as_often() {
+    // The root of 900 compared with that of 100.
     let tags = [(0, 900), (1, 100), (2, 0), (3, 0), (4, 0), (5, 0)];
     let n = 4_000_u32;
     let is_first = |number| {
@@ -118,11 +118,11 @@ fn what_nine_times_as_much_is_written_about_is_liked_first_three_times_as_often(
         let likes = likes(&tags, 6, 9, u64::from(*number));
         likes[0] >= 0.5 && likes[1] >= 0.5
     });
-    assert_eq!(both.count(), n as usize, "what nobody writes about is drawn last");
+    assert_eq!(both.count(), n as usize, "tags without stories are drawn last");
 }
 
 #[test]
-fn too_few_stories_or_tags_are_told_with_what_was_found() {
+fn the_error_for_too_few_stories_or_tags_says_what_was_found() {
     let ask = TextSettings { topics: 4, readers: 2, visits: 9, seed: 1 };
     let lines: String = (0..200).map(|n| format!("{n}\ttag{}\tA\tword{n}\n", n % 2)).collect();
     let told = run(&parsed(&format!("t\ttopics\ttitle\tbody600\n{lines}")), &ask, |_| ());

@@ -1,4 +1,4 @@
-//! Methods on stories whose tags and words are plain, and figures by hand.
+//! Methods on stories with simple tags and words, and figures checked by hand.
 
 use super::*;
 use tidings_text::{
@@ -10,7 +10,7 @@ fn close(found: f64, expected: f64) {
     assert!((found - expected).abs() < 1e-12, "{found}, expected {expected}");
 }
 
-/// A story of one of two tags, in the words of that tag.
+/// Returns a story with one of two tags, in the words of that tag.
 fn story(key: u64) -> Story {
     let tag = (key % 2) as usize;
     let words = [
@@ -30,7 +30,7 @@ fn model(stories: &[Story]) -> Model {
     Trainer::cold(corpus.bags(&limits), settings, Draws::new(1)).trained().model
 }
 
-/// Runs a method for readers who like the second tag alone; returns the share of what could be had.
+/// Runs a method for readers who like only the second tag. Returns the share of the possible clicks.
 fn share(method: Method) -> f64 {
     let stories: Vec<Story> = (0..12 * OFFERED as u64).map(story).collect();
     let (offered, model) = (stories.iter().collect::<Vec<_>>(), model(&stories));
@@ -49,7 +49,7 @@ fn share(method: Method) -> f64 {
 }
 
 #[test]
-fn who_learns_finds_what_is_liked_and_who_goes_by_time_does_not() {
+fn learning_methods_find_what_is_liked_and_the_order_of_time_does_not() {
     let time = share(Method::Time);
     assert!((0.4..0.65).contains(&time), "every second story is liked: {time}");
     for (name, method) in METHODS.iter().filter(|(_, method)| *method != Method::Time) {
@@ -59,13 +59,13 @@ fn who_learns_finds_what_is_liked_and_who_goes_by_time_does_not() {
 }
 
 #[test]
-fn the_same_topics_again_at_half_time_change_nothing() {
+fn learning_the_same_topics_again_changes_nothing() {
     let (plain, again) = (share(Method::Filter(EXPLORATION)), share(Method::Retrained));
     assert!((plain - again).abs() < 0.03, "{plain} {again}");
 }
 
 #[test]
-fn a_story_is_opened_with_the_greatest_chance_of_its_tags() {
+fn a_story_is_opened_with_the_highest_chance_of_its_tags() {
     let of = |tags: &[usize]| chance(&Story { tags: tags.to_vec(), ..story(0) }, &[0.1, 0.8, 0.5]);
     close(of(&[0]), 0.1);
     close(of(&[0, 2]), 0.5);
@@ -74,7 +74,7 @@ fn a_story_is_opened_with_the_greatest_chance_of_its_tags() {
 }
 
 #[test]
-fn who_knows_a_reader_puts_the_best_where_it_is_read_most() {
+fn the_oracle_puts_the_best_where_it_is_read_most() {
     close(best(&[0.1, 0.5, 0.9], &[1.0, 0.5]), 0.9 + 0.25);
     close(best(&[0.1, 0.5, 0.9], &[]), 0.0);
     close(best(&[0.4], &[1.0, 0.5]), 0.4);
@@ -82,7 +82,7 @@ fn who_knows_a_reader_puts_the_best_where_it_is_read_most() {
 }
 
 #[test]
-fn tags_count_alike_and_largest_topics_alone() {
+fn tags_count_equally_and_only_the_largest_topic_counts() {
     let parts = |mixture: &Mixture| {
         mixture.parts().iter().map(|(topic, part)| (topic.0, *part)).collect::<Vec<_>>()
     };
@@ -100,7 +100,7 @@ fn a_row_is_the_ratio_of_sums_with_its_error() {
     let row = MethodRow::of("it", &[life(3.0, 4.0), life(1.0, 4.0)]);
     assert_eq!((row.method.as_str(), row.clicks), ("it", 2.0));
     close(row.share, 0.5);
-    // Each is one click away from half of her best: √(1 + 1)/8.
+    // Each is one click away from half of its best: √(1 + 1)/8.
     close(row.error, 2.0_f64.sqrt() / 8.0);
     let even = MethodRow::of("it", &[life(1.0, 2.0), life(4.0, 8.0)]);
     close(even.error, 0.0);
@@ -108,7 +108,7 @@ fn a_row_is_the_ratio_of_sums_with_its_error() {
 }
 
 #[test]
-fn references_are_told_for_the_numbers_of_topics_they_were_made_with() {
+fn references_exist_only_for_their_numbers_of_topics() {
     assert_eq!(reference("time", 7), Some(41.5));
     assert_eq!(reference("greedy", 25), Some(81.0));
     assert_eq!(reference("greedy", 200), Some(82.6));
