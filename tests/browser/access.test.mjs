@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
-import { PHONE, ROUTES, WIDE, closeBrowser, house, person, rss, with_ } from './house.mjs';
+import { PHONE, ROUTES, WIDE, closeBrowser, startServer, person, rss, with_ } from './harness.mjs';
 
 const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** What is no page: streams, files, answers for machines, and what needs a secret of its own. */
@@ -13,7 +13,7 @@ const NO_PAGE = /^\/(static|live|robots|healthz|readyz|metrics|manifest|service-
 let tidings;
 before(async () => {
   const items = Array.from({ length: 6 }, (_, at) => ({ title: `Alpha story ${at + 1}`, minutes: at + 1, html: '<h2>Part</h2><p>Text with <a href="https://ok.example/">a link</a>, <code>code</code>.</p><table><tr><th>a</th></tr><tr><td>1</td></tr></table><blockquote>Words</blockquote><pre>code</pre>', extra: '<category>news</category>' }));
-  tidings = await house({
+  tidings = await startServer({
     users: [{ name: 'ada', isOperator: true, folder: 'Letters', follows: ['/alpha.xml'] }],
     feeds: { '/alpha.xml': base => rss('Alpha', items, base) },
   });

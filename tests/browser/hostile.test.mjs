@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { closeBrowser, house, person, rss, until, with_ } from './house.mjs';
+import { closeBrowser, startServer, person, rss, until, with_ } from './harness.mjs';
 
 const N = 'window.__xss=1';
 const VECTORS = [
@@ -49,7 +49,7 @@ const EVIL = `"><script>${N}</script><img src=x onerror=${N}>`;
 
 let tidings;
 before(async () => {
-  tidings = await house({
+  tidings = await startServer({
     users: [{ name: 'ada', isOperator: true, follows: ['/bodies.xml', '/fields.xml'] }],
     feeds: {
       '/bodies.xml': base => rss('Bodies', VECTORS.map((html, at) => ({ title: `vector ${at}`, html, minutes: at + 1 })), base),

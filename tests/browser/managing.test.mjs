@@ -2,13 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { PHONE, closeBrowser, house, needs, person, rss, until, with_ } from './house.mjs';
+import { PHONE, closeBrowser, startServer, needs, person, rss, until, with_ } from './harness.mjs';
 
 const items = n => Array.from({ length: n }, (_, at) => ({ title: at % 3 ? `Harbour news ${at + 1}` : `Lighthouse report ${at + 1}`, minutes: at + 1, html: `<p>Number ${at + 1}: the ${at % 3 ? 'harbour' : 'lighthouse'} in the morning.</p>` }));
 
 let tidings;
 before(async () => {
-  tidings = await house({
+  tidings = await startServer({
     users: [{ name: 'ada', isOperator: true, follows: ['/coast.xml'] }],
     feeds: { '/coast.xml': base => rss('Coast', items(12), base) },
   });

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { closeBrowser, house, person, rss, until, with_ } from './house.mjs';
+import { closeBrowser, startServer, person, rss, until, with_ } from './harness.mjs';
 
 /** A minute of silence: 8-bit samples, 8,000 a second. */
 function silence(seconds = 60) {
@@ -20,7 +20,7 @@ function silence(seconds = 60) {
 let tidings;
 before(async () => {
   const feed = title => base => rss(title, [{ title: `${title} speaks`, extra: `<enclosure url="${base}/talk.wav" type="audio/wav" length="480044"/>` }], base);
-  tidings = await house({
+  tidings = await startServer({
     users: [{ name: 'ada', follows: ['/beta.xml', '/alpha.xml', '/gamma.xml'] }],
     feeds: { '/alpha.xml': feed('Alpha'), '/beta.xml': feed('Beta'), '/gamma.xml': feed('Gamma'), '/talk.wav': { type: 'audio/wav', body: silence() } },
   });

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { PHONE, closeBrowser, house, person, rss, swipe, until, with_ } from './house.mjs';
+import { PHONE, closeBrowser, startServer, person, rss, swipe, until, with_ } from './harness.mjs';
 
 const stories = Array.from({ length: 120 }, (_, at) => ({ title: `Alpha story ${at + 1}`, minutes: at + 1, html: `<p>${`The Alpha story ${at + 1} goes on. `.repeat(300)}</p>` }));
 
@@ -11,7 +11,7 @@ after(closeBrowser);
 describe('on a phone', () => {
   let tidings;
   before(async () => {
-    tidings = await house({ users: [{ name: 'ada', isOperator: true, follows: ['/alpha.xml'] }, { name: 'bob', follows: ['/alpha.xml'] }], feeds: { '/alpha.xml': base => rss('Alpha', stories, base) } });
+    tidings = await startServer({ users: [{ name: 'ada', isOperator: true, follows: ['/alpha.xml'] }, { name: 'bob', follows: ['/alpha.xml'] }], feeds: { '/alpha.xml': base => rss('Alpha', stories, base) } });
   });
   after(() => tidings.close());
 

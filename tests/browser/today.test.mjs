@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { PHONE, closeBrowser, house, person, rss, until, with_ } from './house.mjs';
+import { PHONE, closeBrowser, startServer, person, rss, until, with_ } from './harness.mjs';
 
 const stories = (name, n) => Array.from({ length: n }, (_, at) => ({ title: `${name} story ${at + 1}`, minutes: at + 1, html: `<p>${`The ${name} story ${at + 1} goes on. `.repeat(40)}</p>` }));
 
@@ -11,7 +11,7 @@ after(closeBrowser);
 describe('Today', () => {
   let tidings;
   before(async () => {
-    tidings = await house({
+    tidings = await startServer({
       users: [{ name: 'ada', follows: ['/sky.xml', '/sea.xml'] }, { name: 'bob', follows: ['/sky.xml'] }, { name: 'kim', follows: ['/sky.xml', '/sea.xml'] }],
       feeds: { '/sky.xml': base => rss('Sky', stories('Sky', 20), base), '/sea.xml': base => rss('Sea', stories('Sea', 20), base) },
     });

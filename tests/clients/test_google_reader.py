@@ -5,7 +5,7 @@ import unittest
 import google_reader
 import requests
 
-from house import N_ARTICLES, NAMES, House
+from harness import N_ARTICLES, NAMES, TestServer
 
 LONG = "tag:google.com,2005:reader/item/"
 
@@ -13,24 +13,24 @@ LONG = "tag:google.com,2005:reader/item/"
 class GoogleReader(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.house = House()
-        cls.client = google_reader.Client(cls.house.url)
-        cls.auth = cls.client.login(cls.house.name, cls.house.password)
+        cls.server = TestServer()
+        cls.client = google_reader.Client(cls.server.url)
+        cls.auth = cls.client.login(cls.server.name, cls.server.password)
         cls.token = cls.client.get_token(cls.auth)
 
     @classmethod
     def tearDownClass(cls):
-        cls.house.close()
+        cls.server.close()
 
     def ids(self, stream, **more):
         return [ref.id for ref in self.client.get_stream_items_ids(self.auth, stream, **more).item_refs]
 
     def test_wrong_passwords_are_refused(self):
         with self.assertRaises(google_reader.AuthenticationError):
-            self.client.login(self.house.name, "wrong")
+            self.client.login(self.server.name, "wrong")
 
     def test_everything_is_listed(self):
-        self.assertEqual(self.client.get_user_info(self.auth).user_name, self.house.name)
+        self.assertEqual(self.client.get_user_info(self.auth).user_name, self.server.name)
         sources = self.client.list_subscriptions(self.auth)
         self.assertEqual({one.title for one in sources}, {f"The {name}" for name in NAMES})
         folders = {tag.id for tag in self.client.list_tags(self.auth) if tag.type == "folder"}
@@ -56,7 +56,7 @@ class GoogleReader(unittest.TestCase):
         self.assertEqual(self.ids(starred), [])
 
     def test_sources_are_added_renamed_moved_and_removed(self):
-        added = self.client.quick_add_subscription(self.auth, self.token, self.house.feed_url("delta"))
+        added = self.client.quick_add_subscription(self.auth, self.token, self.server.feed_url("delta"))
         self.assertEqual((added.num_results, added.stream_name), (1, "The delta"))
         self.assertEqual(len(self.ids(added.stream_id)), N_ARTICLES)
         label = google_reader.get_label_id("a/b 50 %")
@@ -76,7 +76,7 @@ class GoogleReader(unittest.TestCase):
         """tag/list and subscription/list conditionally, ids in pages, contents by 150."""
         session = requests.Session()
         session.headers["Authorization"] = f"GoogleLogin auth={self.auth.AccessToken}"
-        base = f"{self.house.url}/api/greader.php/reader/api/0"
+        base = f"{self.server.url}/api/greader.php/reader/api/0"
         for path in ["tag/list", "subscription/list"]:
             first = session.get(f"{base}/{path}?output=json")
             again = session.get(f"{base}/{path}?output=json", headers={"If-None-Match": first.headers["ETag"]})
@@ -101,7 +101,7 @@ class GoogleReader(unittest.TestCase):
     def test_opml_goes_out_and_in(self):
         session = requests.Session()
         session.headers["Authorization"] = f"GoogleLogin auth={self.auth.AccessToken}"
-        base = f"{self.house.url}/reader/api/0/subscription"
+        base = f"{self.server.url}/reader/api/0/subscription"
         opml = session.get(f"{base}/export")
         self.assertIn("alpha.xml", opml.text)
         back = session.post(f"{base}/import", data=opml.content, headers={"Content-Type": "text/xml"})

@@ -4,16 +4,16 @@ import unittest
 
 import miniflux
 
-from house import N_ARTICLES, NAMES, House
+from harness import N_ARTICLES, NAMES, TestServer
 
 N_ALL = N_ARTICLES * len(NAMES)
 
 
 class Miniflux(unittest.TestCase):
     def setUp(self):
-        self.house = House()
-        self.addCleanup(self.house.close)
-        self.client = miniflux.Client(self.house.url, api_key=self.house.password)
+        self.server = TestServer()
+        self.addCleanup(self.server.close)
+        self.client = miniflux.Client(self.server.url, api_key=self.server.password)
         self.addCleanup(self.client.close)
         self.feeds = {feed["title"]: feed for feed in self.client.get_feeds()}
 
@@ -24,15 +24,15 @@ class Miniflux(unittest.TestCase):
 
     def test_the_key_or_name_and_app_password_open_the_door(self):
         me = self.client.me()
-        self.assertEqual((me["username"], me["is_admin"]), (self.house.name, True))
-        by_name = miniflux.Client(self.house.url, self.house.name, self.house.password)
+        self.assertEqual((me["username"], me["is_admin"]), (self.server.name, True))
+        by_name = miniflux.Client(self.server.url, self.server.name, self.server.password)
         self.assertEqual(by_name.me(), me)
-        for wrong in [{"api_key": "wrong"}, {"username": self.house.name, "password": "wrong"}]:
+        for wrong in [{"api_key": "wrong"}, {"username": self.server.name, "password": "wrong"}]:
             with self.assertRaises(miniflux.AccessUnauthorized) as refused:
-                miniflux.Client(self.house.url, **wrong).me()
+                miniflux.Client(self.server.url, **wrong).me()
             self.assertEqual(refused.exception.get_error_reason(), "access unauthorized")
         self.assertEqual([user["id"] for user in self.client.get_users()], [me["id"]])
-        self.assertEqual(self.client.get_user_by_username(self.house.name), me)
+        self.assertEqual(self.client.get_user_by_username(self.server.name), me)
         self.assertEqual(self.client.get_user_by_id(me["id"]), me)
         for forbidden in [self.client.get_api_keys, lambda: self.client.create_user("eve", "password")]:
             with self.assertRaises(miniflux.AccessForbidden):
@@ -73,7 +73,7 @@ class Miniflux(unittest.TestCase):
         self.assertEqual(self.client.update_category(made["id"], "Arts")["title"], "Arts")
         with self.assertRaises(miniflux.BadRequest):
             self.client.create_category("Arts")
-        found = self.client.discover(self.house.feed_url("delta"))
+        found = self.client.discover(self.server.feed_url("delta"))
         self.assertEqual([one["title"] for one in found], ["The delta"])
         feed = self.client.create_feed(found[0]["url"], made["id"])
         with self.assertRaises(miniflux.BadRequest):
@@ -104,7 +104,7 @@ class Miniflux(unittest.TestCase):
         self.assertEqual(self.ids(status="unread"), [])
 
     def test_subscriptions_come_in(self):
-        url = self.house.feed_url("epsilon")
+        url = self.server.feed_url("epsilon")
         opml = f'<opml version="2.0"><body><outline type="rss" text="E" xmlUrl="{url}"/></body></opml>'
         self.assertTrue(self.client.import_feeds(opml)["message"])
 

@@ -14,13 +14,13 @@ import unittest
 
 import google_reader
 
-from house import N_ARTICLES, NAMES, PATIENCE, House
+from harness import N_ARTICLES, NAMES, PATIENCE, TestServer
 
 MODES = {
-    "feedhq": lambda house: f'feedhq-url "{house.url}/"\nfeedhq-login "{house.name}"\n'
-    f'feedhq-password "{house.password}"\nfeedhq-flag-star "s"\nfeedhq-show-special-feeds no\n',
-    "miniflux": lambda house: f'miniflux-url "{house.url}/"\nminiflux-login "{house.name}"\n'
-    f'miniflux-password "{house.password}"\n',
+    "feedhq": lambda server: f'feedhq-url "{server.url}/"\nfeedhq-login "{server.name}"\n'
+    f'feedhq-password "{server.password}"\nfeedhq-flag-star "s"\nfeedhq-show-special-feeds no\n',
+    "miniflux": lambda server: f'miniflux-url "{server.url}/"\nminiflux-login "{server.name}"\n'
+    f'miniflux-password "{server.password}"\n',
 }
 # Debian's newsboat sends flags as stars in this mode only.
 WITH_STARS = ["feedhq"]
@@ -29,11 +29,11 @@ WITH_STARS = ["feedhq"]
 class Newsboat:
     """The program with a home of its own."""
 
-    def __init__(self, house, mode):
+    def __init__(self, server, mode):
         self.home = tempfile.TemporaryDirectory(prefix="newsboat-")
         folder = pathlib.Path(self.home.name) / ".newsboat"
         folder.mkdir()
-        settings = f'urls-source "{mode}"\n{MODES[mode](house)}auto-reload no\nreload-threads 1\n'
+        settings = f'urls-source "{mode}"\n{MODES[mode](server)}auto-reload no\nreload-threads 1\n'
         (folder / "config").write_text(settings + "show-read-feeds yes\nconfirm-exit no\n")
         self.cache = folder / "cache.db"
         self.environment = {**os.environ, "HOME": self.home.name, "TERM": "xterm", "LANG": "C.UTF-8"}
@@ -94,17 +94,17 @@ class Newsboat:
 @unittest.skipUnless(shutil.which("newsboat"), "newsboat is not installed")
 class ReadsWithNewsboat(unittest.TestCase):
     def walk(self, mode):
-        house = House()
-        self.addCleanup(house.close)
-        newsboat = Newsboat(house, mode)
+        server = TestServer()
+        self.addCleanup(server.close)
+        newsboat = Newsboat(server, mode)
         newsboat.reload()
         items = newsboat.items()
         self.assertEqual(len(items), N_ARTICLES * len(NAMES))
         self.assertTrue(all(unread for _, _, unread, _ in items))
         self.assertTrue(any("Tom & <Jerry>" in title for _, title, _, _ in items), items[0])
 
-        client = google_reader.Client(house.url)
-        auth = client.login(house.name, house.password)
+        client = google_reader.Client(server.url)
+        auth = client.login(server.name, server.password)
 
         def ids(stream, **more):
             return {ref.id for ref in client.get_stream_items_ids(auth, stream, **more).item_refs}
@@ -113,8 +113,8 @@ class ReadsWithNewsboat(unittest.TestCase):
         starred = lambda: ids(google_reader.STREAM_STARRED)
         # Into the first feed, open its first article, back, flag it with "s", and out.
         newsboat.press("\r", "\r", "q", "\x05", "s\r", "Q")
-        house.until("one is read", lambda: len(unread()) == N_ARTICLES * len(NAMES) - 1)
-        house.until("it has a star", lambda: len(starred()) == int(mode in WITH_STARS))
+        server.until("one is read", lambda: len(unread()) == N_ARTICLES * len(NAMES) - 1)
+        server.until("it has a star", lambda: len(starred()) == int(mode in WITH_STARS))
         # What is read elsewhere is read here after the next reload.
         token = client.get_token(auth)
         client.mark_all_as_read(auth, token, google_reader.STREAM_READING_LIST)
@@ -122,7 +122,7 @@ class ReadsWithNewsboat(unittest.TestCase):
         self.assertEqual([title for _, title, unread, _ in newsboat.items() if unread], [])
         # The star is taken away again.
         newsboat.press("\r", "\x05", "\x7f\r", "Q")
-        house.until("the star is gone", lambda: not starred())
+        server.until("the star is gone", lambda: not starred())
 
     def test_as_feedhq(self):
         self.walk("feedhq")

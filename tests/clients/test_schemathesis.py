@@ -6,7 +6,7 @@ import sys
 import tempfile
 import unittest
 
-from house import House
+from harness import TestServer
 
 HERE = pathlib.Path(__file__).resolve().parent
 # The same requests every time; more of them with `--max-examples`, by hand.
@@ -16,17 +16,17 @@ EXAMPLES = "15"
 
 class Schemathesis(unittest.TestCase):
     def test_no_answer_is_a_fault_or_differs_from_the_document(self):
-        house = House()
-        self.addCleanup(house.close)
+        server = TestServer()
+        self.addCleanup(server.close)
         with tempfile.TemporaryDirectory(prefix="tidings-schemathesis-") as folder:
             command = [
                 pathlib.Path(sys.executable).parent / "schemathesis",
                 "--config-file",
                 HERE / "schemathesis.toml",
                 "run",
-                f"{house.url}/api/v1/openapi.json",
+                f"{server.url}/api/v1/openapi.json",
                 "--header",
-                f"Authorization: Bearer {house.password}",
+                f"Authorization: Bearer {server.password}",
                 "--checks",
                 "all",
                 # Who guesses passwords is told to wait (429) after a few; that nobody gets in without one is a test of the pages.

@@ -140,8 +140,8 @@ impl Inner {
     /// What a person chose.
     pub(crate) async fn look_of(&self, user: UserId) -> Result<Preferences, Error> {
         let settings = self.store.settings().list(Some(user)).await?;
-        let house = Preferences { images: self.default_images, ..Preferences::default() };
-        Ok(Preferences::read_over(house, &settings))
+        let operator = Preferences { images: self.default_images, ..Preferences::default() };
+        Ok(Preferences::read_over(operator, &settings))
     }
 
     /// What of Today a person with these choices asks for.

@@ -41,7 +41,7 @@ const SCRIPTS: &[(&str, &str)] = &[
     ("media.js", include_str!("../static/js/media.js")),
     ("page.js", include_str!("../static/js/page.js")),
     ("panes.js", include_str!("../static/js/panes.js")),
-    ("shelf.js", include_str!("../static/js/shelf.js")),
+    ("offline.js", include_str!("../static/js/offline.js")),
     ("touch.js", include_str!("../static/js/touch.js")),
 ];
 

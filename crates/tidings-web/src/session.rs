@@ -158,8 +158,8 @@ pub(crate) async fn find(
         inner.store.users().touch_session(token_hash.to_vec(), now, expiry(inner, now)).await?;
         inner.store.users().add_visit(Visit { user: session.user.id, at: now }).await?;
     }
-    let house = Preferences { images: inner.default_images, ..Preferences::default() };
-    let voice = Voice::new(Preferences::read_over(house, &settings), headers);
+    let operator = Preferences { images: inner.default_images, ..Preferences::default() };
+    let voice = Voice::new(Preferences::read_over(operator, &settings), headers);
     let (user, csrf) = (session.user, session.csrf);
     let is_here = is_asked_for(headers);
     Ok(Some(Signed { user, csrf, token_hash, voice, stamp, is_here, _proof: Proof }))

@@ -75,11 +75,11 @@ mod tests {
             ..ServiceSettings::default()
         };
         let home = Home::with(limits, settings).await;
-        let rules = WebServices(Arc::clone(&home.services)).house_rules();
+        let rules = WebServices(Arc::clone(&home.services)).source_defaults();
         assert_eq!((rules.min_minutes, rules.max_minutes, rules.keep_days), (7, 1_440, Some(2)));
         assert_eq!(rules.target_delay, Some(Duration::from_secs(90)));
         assert_eq!((rules.most_subscriptions, rules.is_target_out_of_reach), (7, false));
-        let plain = WebServices(Home::new().await.services).house_rules();
+        let plain = WebServices(Home::new().await.services).source_defaults();
         assert_eq!((plain.target_delay, plain.keep_days), (None, None));
     }
 

@@ -49,14 +49,14 @@ pub(crate) fn wished(
     before: &SubscriberOptions,
     wishes: &Wishes,
 ) -> Result<SubscriberOptions, ActError> {
-    let house = actor.inner.services.checks.house_rules();
+    let defaults = actor.inner.services.checks.source_defaults();
     let soonest = match actor.is_operator() {
-        true => house.min_minutes,
-        false => HOUR_MIN.max(house.min_minutes),
+        true => defaults.min_minutes,
+        false => HOUR_MIN.max(defaults.min_minutes),
     };
     let intervals = intervals(
-        bounded(wishes.min_minutes, before.min_minutes, house.min_minutes, WEEK_MIN),
-        bounded(wishes.max_minutes, before.max_minutes, soonest, house.max_minutes),
+        bounded(wishes.min_minutes, before.min_minutes, defaults.min_minutes, WEEK_MIN),
+        bounded(wishes.max_minutes, before.max_minutes, soonest, defaults.max_minutes),
     )?;
     Ok(SubscriberOptions {
         is_muted: wishes.is_muted.unwrap_or(before.is_muted),
@@ -76,10 +76,10 @@ pub(super) fn for_everybody(
     least: Option<Number>,
     most: Option<Number>,
 ) -> Result<(Option<u32>, Option<u32>), ActError> {
-    let house = actor.inner.services.checks.house_rules();
+    let defaults = actor.inner.services.checks.source_defaults();
     intervals(
-        bounded(Some(least), None, house.min_minutes, WEEK_MIN),
-        bounded(Some(most), None, house.min_minutes, house.max_minutes),
+        bounded(Some(least), None, defaults.min_minutes, WEEK_MIN),
+        bounded(Some(most), None, defaults.min_minutes, defaults.max_minutes),
     )
 }
 

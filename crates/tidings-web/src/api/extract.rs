@@ -135,6 +135,6 @@ impl Part for File {
     }
 
     fn limit(inner: &Inner) -> usize {
-        inner.services.checks.house_rules().import_bytes
+        inner.services.checks.source_defaults().import_bytes
     }
 }

@@ -66,7 +66,7 @@ impl<P: Protocol> FromRequest<Arc<Inner>> for Call<P> {
         let caller = P::admit(inner, &parts).await?;
         let written = P::body(parts.uri.path());
         let most = match written {
-            Written::File => inner.services.checks.house_rules().import_bytes,
+            Written::File => inner.services.checks.source_defaults().import_bytes,
             Written::Form | Written::Json => MAX_BYTES,
         };
         let body = whole(body, most).await?;

@@ -98,7 +98,7 @@ pub(crate) async fn show(
         }),
         Role::User => None,
     };
-    let house = inner.services.checks.house_rules();
+    let defaults = inner.services.checks.source_defaults();
     let shell = Shell::new(&inner, &signed, Place::Freshness).await?;
     page(&Page {
         lead: compared::lead(&t, &spans),
@@ -108,15 +108,15 @@ pub(crate) async fn show(
         periods: spans.iter().map(|span| span.shown(&t)).collect(),
         waits: figures::delays(&t, compared::finding(&t, &spans), &days, now),
         costs: figures::costs(&t, &days, &prices, now),
-        budget: budget(&t, &days, today, house.target_delay),
+        budget: budget(&t, &days, today, defaults.target_delay),
         price: prices.last().map(|paid| {
-            let key = match house.target_delay {
+            let key = match defaults.target_delay {
                 Some(_) => "fresh-price-words-target",
                 None => "fresh-price-words",
             };
             t.with(key, "span", &health::span(&t, Minutes(paid.price)))
         }),
-        is_target_out_of_reach: house.is_target_out_of_reach,
+        is_target_out_of_reach: defaults.is_target_out_of_reach,
         waste: waste(&t, &days, week, n_overflowing),
         is_overflowing: n_overflowing > 0,
         details,

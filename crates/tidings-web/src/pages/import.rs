@@ -107,7 +107,7 @@ async fn blank(inner: &Inner, signed: &Signed, complaint: Option<String>) -> Res
         complaint,
         most_bytes: crate::health::bytes(
             &t,
-            inner.services.checks.house_rules().import_bytes as u64,
+            inner.services.checks.source_defaults().import_bytes as u64,
         ),
         former: former
             .into_iter()
@@ -134,7 +134,7 @@ pub(crate) async fn take(
     request: Request,
 ) -> Result<Response, Error> {
     let (signed, name, bytes) = if Upload::is_one(&request) {
-        let most = inner.services.checks.house_rules().import_bytes;
+        let most = inner.services.checks.source_defaults().import_bytes;
         let Upload { signed, name, bytes } = Upload::read(request, &inner, most).await?;
         (signed, name, bytes)
     } else {

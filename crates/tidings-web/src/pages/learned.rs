@@ -41,7 +41,7 @@ const UNKNOWN: f64 = 0.02;
 pub(crate) const SHOWN_ROWS: usize = 12;
 
 #[derive(Template)]
-#[template(path = "taught.html")]
+#[template(path = "interests.html")]
 struct Page {
     t: Voice,
     shell: Shell,

@@ -168,7 +168,7 @@ pub(crate) async fn show(
         plots: pattern::plots(&t, &postings, outlook.as_ref(), now),
         log: log.iter().map(|one| entry(&t, one, now)).collect(),
         folders: store.subscriptions().folders(signed.user.id).await?,
-        rules: inner.services.checks.house_rules(),
+        rules: inner.services.checks.source_defaults(),
         fetching,
         announcing: announcing.filter(|_| is_asked),
         secret_origin: store.sources().secret_origin(source.id).await?,

@@ -41,7 +41,7 @@ enum Stage {
 }
 
 #[derive(Template)]
-#[template(path = "second_step.html")]
+#[template(path = "two_factor.html")]
 struct Page {
     t: Voice,
     shell: Shell,

@@ -22,7 +22,7 @@ pub trait Checks: Send + Sync + Debug {
     ) -> BoxFuture<'_, Result<Option<Outlook>, Failure>>;
 
     /// What the operator set for everybody's sources.
-    fn house_rules(&self) -> SourceDefaults;
+    fn source_defaults(&self) -> SourceDefaults;
 }
 
 /// What came of the wish to look now.

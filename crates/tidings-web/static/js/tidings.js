@@ -6,7 +6,7 @@ import * as list from './list.js';
 import * as live from './live.js';
 import * as marks from './marks.js';
 import * as panes from './panes.js';
-import * as shelf from './shelf.js';
+import * as offline from './offline.js';
 
 // Times are told in the reader's own zone; the next page knows it.
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -17,7 +17,7 @@ panes.start();
 list.start();
 keys.start();
 live.start();
-shelf.start().catch(() => {});
+offline.start().catch(() => {});
 
 const attend = within => $('audio, video', within) && import('./media.js').then(media => media.attend(within));
 attend(document);

@@ -1,6 +1,6 @@
 //! Set-up, signing in and out, sessions.
 
-use crate::harness::{Browser, House, PASSWORD};
+use crate::harness::{Browser, PASSWORD, TestServer};
 use http::StatusCode;
 use tidings_model::Role;
 
@@ -10,10 +10,10 @@ async fn sign_in(browser: &mut Browser<'_>, name: &str, password: &str) -> crate
 
 #[tokio::test]
 async fn the_set_up_link_makes_the_operator_and_signs_them_in() {
-    let house = House::new().await;
-    let mut browser = house.browser();
+    let server = TestServer::new().await;
+    let mut browser = server.browser();
     assert!(browser.get("/sign-in").await.body.contains("setup link"));
-    let page = browser.get(&format!("/setup?token={}", house.setup.text)).await;
+    let page = browser.get(&format!("/setup?token={}", server.setup.text)).await;
     assert_eq!(page.status, StatusCode::OK);
     let fields = [
         ("setup_token", page.field("setup_token")),
@@ -24,39 +24,39 @@ async fn the_set_up_link_makes_the_operator_and_signs_them_in() {
     let answer = browser.post_bare("/setup", &fields).await;
     assert_eq!((answer.status, answer.header("location")), (StatusCode::SEE_OTHER, "/"));
     assert!(browser.get("/").await.body.contains("Ada"));
-    let users = house.store.users().all().await.unwrap();
+    let users = server.store.users().all().await.unwrap();
     assert_eq!((users.len(), users[0].role, users[0].name.as_str()), (1, Role::Operator, "Ada"));
 
     assert_eq!(
-        house.browser().get(&format!("/setup?token={}", house.setup.text)).await.status,
+        server.browser().get(&format!("/setup?token={}", server.setup.text)).await.status,
         StatusCode::NOT_FOUND
     );
-    assert_eq!(house.browser().post_bare("/setup", &fields).await.status, StatusCode::NOT_FOUND);
+    assert_eq!(server.browser().post_bare("/setup", &fields).await.status, StatusCode::NOT_FOUND);
 }
 
 #[tokio::test]
 async fn a_wrong_set_up_link_is_no_page() {
-    let house = House::new().await;
+    let server = TestServer::new().await;
     for path in [
         "/setup",
         "/setup?token=",
         "/setup?token=wrong",
         "/setup?token=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
     ] {
-        assert_eq!(house.browser().get(path).await.status, StatusCode::NOT_FOUND, "{path}");
+        assert_eq!(server.browser().get(path).await.status, StatusCode::NOT_FOUND, "{path}");
     }
     let fields = [("setup_token", "wrong"), ("name", "eve"), ("password", PASSWORD)];
-    assert_eq!(house.browser().post_bare("/setup", &fields).await.status, StatusCode::NOT_FOUND);
-    assert_eq!(house.store.users().count().await.unwrap(), 0);
+    assert_eq!(server.browser().post_bare("/setup", &fields).await.status, StatusCode::NOT_FOUND);
+    assert_eq!(server.store.users().count().await.unwrap(), 0);
 }
 
 #[tokio::test]
 async fn of_many_set_ups_at_once_exactly_one_makes_an_operator() {
-    let house = House::new().await;
+    let server = TestServer::new().await;
     let names = ["a", "b", "c", "d", "e", "f"];
     let attempts = names.map(|name| {
-        let mut browser = house.browser();
-        let token = house.setup.text.clone();
+        let mut browser = server.browser();
+        let token = server.setup.text.clone();
         async move {
             browser
                 .post_bare(
@@ -78,32 +78,32 @@ async fn of_many_set_ups_at_once_exactly_one_makes_an_operator() {
         5,
         "{statuses:?}"
     );
-    assert_eq!(house.store.users().count().await.unwrap(), 1);
+    assert_eq!(server.store.users().count().await.unwrap(), 1);
 }
 
 #[tokio::test]
 async fn set_up_asks_for_a_name_and_a_password_worth_having() {
-    let house = House::new().await;
+    let server = TestServer::new().await;
     for (name, password, expected) in [
         ("ada", "short", "5 characters"),
         ("  ", PASSWORD, "Enter a user name"),
         (&"x".repeat(101), PASSWORD, "shorter one"),
     ] {
         let fields =
-            [("setup_token", house.setup.text.as_str()), ("name", name), ("password", password)];
-        let answer = house.browser().post_bare("/setup", &fields).await;
+            [("setup_token", server.setup.text.as_str()), ("name", name), ("password", password)];
+        let answer = server.browser().post_bare("/setup", &fields).await;
         assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
         assert!(answer.body.contains(expected), "{}", answer.body);
         assert!(!answer.body.contains(PASSWORD));
     }
-    assert_eq!(house.store.users().count().await.unwrap(), 0);
+    assert_eq!(server.store.users().count().await.unwrap(), 0);
 }
 
 #[tokio::test]
 async fn right_and_wrong_passwords() {
-    let house = House::new().await;
-    house.user("Ada", Role::User).await;
-    let mut browser = house.browser();
+    let server = TestServer::new().await;
+    server.user("Ada", Role::User).await;
+    let mut browser = server.browser();
     for (name, password) in [
         ("ada", "wrong password"),
         ("nobody", PASSWORD),
@@ -123,9 +123,9 @@ async fn right_and_wrong_passwords() {
 
 #[tokio::test]
 async fn after_ten_wrong_passwords_the_network_waits_but_others_do_not() {
-    let house = House::new().await;
-    let (mut owner, _) = house.signed_in("ada", Role::User).await;
-    let mut thief = house.browser();
+    let server = TestServer::new().await;
+    let (mut owner, _) = server.signed_in("ada", Role::User).await;
+    let mut thief = server.browser();
     thief.peer = "198.51.100.7:1".parse().unwrap();
     for _ in 0..10 {
         assert_eq!(
@@ -140,63 +140,63 @@ async fn after_ten_wrong_passwords_the_network_waits_but_others_do_not() {
     );
     assert!(answer.body.contains("15 minutes"));
     assert_eq!(owner.get("/").await.status, StatusCode::OK);
-    assert_eq!(sign_in(&mut house.browser(), "ada", PASSWORD).await.status, StatusCode::SEE_OTHER);
-    house.clock.advance(901);
+    assert_eq!(sign_in(&mut server.browser(), "ada", PASSWORD).await.status, StatusCode::SEE_OTHER);
+    server.clock.advance(901);
     assert_eq!(sign_in(&mut thief, "ada", PASSWORD).await.status, StatusCode::SEE_OTHER);
 }
 
 #[tokio::test]
 async fn processes_on_one_store_count_wrong_passwords_together() {
-    let house = House::new().await;
-    house.user("ada", Role::User).await;
-    let twin = house.twin();
+    let server = TestServer::new().await;
+    server.user("ada", Role::User).await;
+    let twin = server.twin();
     for n in 0..10 {
-        let mut browser = if n % 2 == 0 { house.browser() } else { twin.browser() };
+        let mut browser = if n % 2 == 0 { server.browser() } else { twin.browser() };
         let answer = sign_in(&mut browser, "ada", "wrong password").await;
         assert_eq!(answer.status, StatusCode::UNAUTHORIZED);
     }
-    for one in [&house, &twin] {
+    for one in [&server, &twin] {
         let answer = sign_in(&mut one.browser(), "ada", PASSWORD).await;
         assert_eq!(
             (answer.status, answer.header("retry-after")),
             (StatusCode::TOO_MANY_REQUESTS, "900")
         );
     }
-    house.clock.advance(901);
+    server.clock.advance(901);
     let answer = sign_in(&mut twin.browser(), "ada", PASSWORD).await;
     assert_eq!(answer.status, StatusCode::SEE_OTHER);
 }
 
 #[tokio::test]
 async fn forwarded_addresses_do_not_get_around_the_limit() {
-    let house = House::new().await;
-    house.user("ada", Role::User).await;
+    let server = TestServer::new().await;
+    server.user("ada", Role::User).await;
     let mut last = StatusCode::OK;
     for n in 0..11 {
-        let request = house
+        let request = server
             .request(&http::Method::POST, "/sign-in")
             .header("content-type", crate::harness::FORM)
             .header("x-forwarded-for", format!("203.0.113.{n}"))
             .header("forwarded", format!("for=203.0.113.{n}"))
             .header("x-remote-user", "ada")
             .body(crate::harness::form(&[("name", "ada"), ("password", "wrong password")]));
-        last = house.browser().send(request.unwrap()).await.status;
+        last = server.browser().send(request.unwrap()).await.status;
     }
     assert_eq!(last, StatusCode::TOO_MANY_REQUESTS);
 }
 
 #[tokio::test]
 async fn signing_in_never_adopts_a_session_id() {
-    let house = House::new().await;
-    let (mut first, _) = house.signed_in("ada", Role::User).await;
+    let server = TestServer::new().await;
+    let (mut first, _) = server.signed_in("ada", Role::User).await;
     let old = first.cookie.clone().unwrap();
     assert_eq!(sign_in(&mut first, "ada", PASSWORD).await.status, StatusCode::SEE_OTHER);
     assert_ne!(first.cookie.as_ref().unwrap(), &old);
-    let mut with_old = house.browser();
+    let mut with_old = server.browser();
     with_old.cookie = Some(old);
     assert_eq!(with_old.get("/").await.status, StatusCode::SEE_OTHER);
 
-    let mut planted = house.browser();
+    let mut planted = server.browser();
     planted.cookie = Some("tidings=planted".to_owned());
     sign_in(&mut planted, "ada", PASSWORD).await;
     assert_ne!(planted.cookie.as_deref(), Some("tidings=planted"));
@@ -205,8 +205,8 @@ async fn signing_in_never_adopts_a_session_id() {
 
 #[tokio::test]
 async fn signing_out_ends_the_session_for_good_and_only_by_its_form() {
-    let house = House::new().await;
-    let (mut browser, _) = house.signed_in("ada", Role::User).await;
+    let server = TestServer::new().await;
+    let (mut browser, _) = server.signed_in("ada", Role::User).await;
     let kept = browser.clone();
     assert_eq!(browser.get("/sign-out").await.status, StatusCode::METHOD_NOT_ALLOWED);
     assert_eq!(browser.get("/").await.status, StatusCode::OK);
@@ -218,26 +218,26 @@ async fn signing_out_ends_the_session_for_good_and_only_by_its_form() {
 
 #[tokio::test]
 async fn a_removed_user_or_a_new_password_ends_sessions_at_once() {
-    let house = House::new().await;
-    let (mut ada, id) = house.signed_in("ada", Role::User).await;
-    house.store.users().set_password(id, "$argon2id$other".to_owned()).await.unwrap();
+    let server = TestServer::new().await;
+    let (mut ada, id) = server.signed_in("ada", Role::User).await;
+    server.store.users().set_password(id, "$argon2id$other".to_owned()).await.unwrap();
     assert_eq!(ada.get("/").await.status, StatusCode::SEE_OTHER);
-    let (mut bob, id) = house.signed_in("bob", Role::User).await;
-    house.store.users().remove(id).await.unwrap();
+    let (mut bob, id) = server.signed_in("bob", Role::User).await;
+    server.store.users().remove(id).await.unwrap();
     assert_eq!(bob.get("/").await.status, StatusCode::SEE_OTHER);
 }
 
 #[tokio::test]
 async fn sessions_last_while_they_are_used_and_end_thirty_days_later() {
-    let house = House::new().await;
-    let (mut browser, id) = house.signed_in("ada", Role::User).await;
+    let server = TestServer::new().await;
+    let (mut browser, id) = server.signed_in("ada", Role::User).await;
     for _ in 0..3 {
-        house.clock.advance(20 * 86_400);
+        server.clock.advance(20 * 86_400);
         assert_eq!(browser.get("/").await.status, StatusCode::OK);
     }
-    let visits = house.store.users().visits(id, jiff::Timestamp::UNIX_EPOCH).await.unwrap();
+    let visits = server.store.users().visits(id, jiff::Timestamp::UNIX_EPOCH).await.unwrap();
     assert_eq!(visits.len(), 4);
-    house.clock.advance(31 * 86_400);
+    server.clock.advance(31 * 86_400);
     assert_eq!(browser.get("/").await.status, StatusCode::SEE_OTHER);
 }
 
@@ -248,9 +248,9 @@ async fn cookies_are_bound_as_tightly_as_the_address_allows() {
         (Some("http://news.example/"), "tidings=", false),
         (Some("https://news.example/"), "__Host-tidings=", true),
     ] {
-        let house = House::at(public_url).await;
-        house.user("ada", Role::User).await;
-        let answer = sign_in(&mut house.browser(), "ada", PASSWORD).await;
+        let server = TestServer::at(public_url).await;
+        server.user("ada", Role::User).await;
+        let answer = sign_in(&mut server.browser(), "ada", PASSWORD).await;
         let cookie = answer.header("set-cookie");
         let parts = cookie.split("; ").collect::<Vec<_>>();
         assert!(parts[0].starts_with(name), "{cookie}");
@@ -268,8 +268,8 @@ async fn cookies_are_bound_as_tightly_as_the_address_allows() {
 
 #[tokio::test]
 async fn after_signing_in_one_stays_on_this_site() {
-    let house = House::new().await;
-    house.user("ada", Role::User).await;
+    let server = TestServer::new().await;
+    server.user("ada", Role::User).await;
     for (next, expected) in [
         ("/sources", "/sources"),
         ("//evil.example", "/"),
@@ -279,7 +279,7 @@ async fn after_signing_in_one_stays_on_this_site() {
         ("javascript:alert(1)", "/"),
         ("/%2f/evil", "/"),
     ] {
-        let mut browser = house.browser();
+        let mut browser = server.browser();
         let shown = browser
             .get(&format!(
                 "/sign-in?next={}",

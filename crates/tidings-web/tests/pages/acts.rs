@@ -123,7 +123,7 @@ fn subscription(world: &World) -> Pin<Box<dyn Future<Output = String> + '_>> {
 fn article(world: &World) -> Pin<Box<dyn Future<Output = String> + '_>> {
     Box::pin(async {
         let one = world.article().await.listed;
-        let (store, user) = (&world.house.store, world.user);
+        let (store, user) = (&world.server.store, world.user);
         let opened = store.readings().get(user, one.id).await.unwrap().n_opened;
         let noted = store.users().reactions(user, world.begun).await.unwrap();
         let noted = noted.iter().filter(|reacted| reacted.at > world.begun);
@@ -149,7 +149,7 @@ fn tags(world: &World) -> Pin<Box<dyn Future<Output = String> + '_>> {
 
 fn rules(world: &World) -> Pin<Box<dyn Future<Output = String> + '_>> {
     Box::pin(async {
-        let rules = world.house.store.rules().list(world.user).await.unwrap();
+        let rules = world.server.store.rules().list(world.user).await.unwrap();
         let told =
             rules.iter().map(|one| format!("{} {:?}", one.rule.name.len(), one.rule.actions));
         told.collect::<Vec<_>>().join("; ")
@@ -159,7 +159,7 @@ fn rules(world: &World) -> Pin<Box<dyn Future<Output = String> + '_>> {
 /// How many feeds go out, webhooks there are, links lead in, and imports began.
 fn outgoing(world: &World) -> Pin<Box<dyn Future<Output = String> + '_>> {
     Box::pin(async {
-        let (store, user, now) = (&world.house.store, world.user, world.house.clock.now());
+        let (store, user, now) = (&world.server.store, world.user, world.server.clock.now());
         format!(
             "{} {} {} {}",
             store.outputs().list(user).await.unwrap().len(),
@@ -173,8 +173,8 @@ fn outgoing(world: &World) -> Pin<Box<dyn Future<Output = String> + '_>> {
 /// What was chosen, and what was taught.
 fn chosen(world: &World) -> Pin<Box<dyn Future<Output = String> + '_>> {
     Box::pin(async {
-        let settings = world.house.store.settings().list(Some(world.user)).await.unwrap();
-        let taught = world.house.store.learning().taught(world.user).await.unwrap();
+        let settings = world.server.store.settings().list(Some(world.user)).await.unwrap();
+        let taught = world.server.store.learning().taught(world.user).await.unwrap();
         format!("{} {}", settings.len(), taught.len())
     })
 }
@@ -182,7 +182,7 @@ fn chosen(world: &World) -> Pin<Box<dyn Future<Output = String> + '_>> {
 /// What the topics are called.
 fn topics(world: &World) -> Pin<Box<dyn Future<Output = String> + '_>> {
     Box::pin(async {
-        let names = world.house.told.names.lock().unwrap();
+        let names = world.server.told.names.lock().unwrap();
         names
             .iter()
             .map(|(topic, name)| format!("{} {name}", topic.0))
@@ -193,7 +193,7 @@ fn topics(world: &World) -> Pin<Box<dyn Future<Output = String> + '_>> {
 
 /// What the program was asked for.
 fn asked(world: &World) -> Pin<Box<dyn Future<Output = String> + '_>> {
-    Box::pin(async { world.house.told.asked.lock().unwrap().join("; ") })
+    Box::pin(async { world.server.told.asked.lock().unwrap().join("; ") })
 }
 
 const POST: Method = Method::POST;
@@ -347,8 +347,8 @@ async fn subscriptions_are_changed_alike_everywhere() {
 async fn ending_a_subscription_can_be_taken_back_everywhere() {
     fn undoable(world: &World) -> Pin<Box<dyn Future<Output = String> + '_>> {
         Box::pin(async {
-            let now = world.house.clock.now();
-            let undo = world.house.store.undos().get(world.user, 1, now).await.unwrap();
+            let now = world.server.clock.now();
+            let undo = world.server.store.undos().get(world.user, 1, now).await.unwrap();
             let kind = undo.map(|undo| undo.kind).unwrap_or_default();
             format!("{} {kind}", subscription(world).await)
         })

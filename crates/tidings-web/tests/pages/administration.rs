@@ -1,6 +1,6 @@
 //! What operators can do about accounts and backups, and the doors of who was disabled or invited.
 
-use crate::harness::{Answer, Browser, House, PASSWORD};
+use crate::harness::{Answer, Browser, PASSWORD, TestServer};
 use http::StatusCode;
 use tidings_model::{Clock, Role};
 use tidings_store::{AppScope, JobReport};
@@ -17,11 +17,11 @@ fn link(page: &Answer) -> String {
 
 #[tokio::test]
 async fn a_disabled_user_is_signed_out_at_once_everywhere() {
-    let house = House::new().await;
-    let (mut olga, _) = house.signed_in("olga", Role::Operator).await;
-    let (mut ada, id) = house.signed_in("ada", Role::User).await;
-    let now = house.clock.now();
-    let add = house.store.users().add_app_password(
+    let server = TestServer::new().await;
+    let (mut olga, _) = server.signed_in("olga", Role::Operator).await;
+    let (mut ada, id) = server.signed_in("ada", Role::User).await;
+    let now = server.clock.now();
+    let add = server.store.users().add_app_password(
         id,
         "x".to_owned(),
         AppScope::Write,
@@ -33,7 +33,7 @@ async fn a_disabled_user_is_signed_out_at_once_everywhere() {
     assert_eq!(answer.status, StatusCode::SEE_OTHER);
     assert_eq!(ada.get("/").await.status, StatusCode::SEE_OTHER);
     assert_eq!(ada.get("/live").await.status, StatusCode::SEE_OTHER);
-    assert!(house.store.users().app_password_owner(vec![7; 32]).await.unwrap().is_none());
+    assert!(server.store.users().app_password_owner(vec![7; 32]).await.unwrap().is_none());
     let answer = sign_in(&mut ada, "ada", PASSWORD).await;
     assert_eq!(answer.status, StatusCode::FORBIDDEN);
     assert!(answer.body.contains("disabled") && answer.header("set-cookie").is_empty());
@@ -46,16 +46,16 @@ async fn a_disabled_user_is_signed_out_at_once_everywhere() {
 
 #[tokio::test]
 async fn an_invitation_makes_one_account() {
-    let house = House::new().await;
-    let (mut olga, _) = house.signed_in("olga", Role::Operator).await;
+    let server = TestServer::new().await;
+    let (mut olga, _) = server.signed_in("olga", Role::Operator).await;
     let token = link(&olga.post("/admin/invitations", &[("as", "user")]).await);
     assert!(!olga.get("/admin/users").await.body.contains(&token), "shown once");
-    let mut guest = house.browser();
+    let mut guest = server.browser();
     let page = guest.get(&format!("/join?token={token}")).await;
     assert_eq!(page.status, StatusCode::OK);
     let join = |name: &'static str, password: &'static str| {
         let token = token.clone();
-        let mut browser = house.browser();
+        let mut browser = server.browser();
         async move {
             let fields = [("link_token", token.as_str()), ("name", name), ("password", password)];
             browser.post_bare("/join", &fields).await
@@ -70,35 +70,36 @@ async fn an_invitation_makes_one_account() {
     assert_eq!(n_joined, 1, "of three at once");
     assert_eq!(join("eve", PASSWORD).await.status, StatusCode::NOT_FOUND);
     assert_eq!(guest.get(&format!("/join?token={token}")).await.status, StatusCode::NOT_FOUND);
-    let users = house.store.users().all().await.unwrap();
+    let users = server.store.users().all().await.unwrap();
     assert_eq!(users.len(), 2);
     assert!(users.iter().all(|user| user.name == "olga" || user.role == Role::User));
 }
 
 #[tokio::test]
 async fn links_end_with_their_time_and_can_be_taken_back() {
-    let house = House::new().await;
-    let (mut olga, _) = house.signed_in("olga", Role::Operator).await;
+    let server = TestServer::new().await;
+    let (mut olga, _) = server.signed_in("olga", Role::Operator).await;
     let first = link(&olga.post("/admin/invitations", &[("as", "user")]).await);
     let name = olga.get("/admin/users").await.field("link");
     olga.post("/admin/invitations/revoke", &[("link", &name)]).await;
-    let ask = async |token: &str| house.browser().get(&format!("/join?token={token}")).await.status;
+    let ask =
+        async |token: &str| server.browser().get(&format!("/join?token={token}")).await.status;
     assert_eq!(ask(&first).await, StatusCode::NOT_FOUND);
     let second = link(&olga.post("/admin/invitations", &[("as", "operator")]).await);
     assert_eq!(ask(&second).await, StatusCode::OK);
-    house.clock.advance(7 * 86_400);
+    server.clock.advance(7 * 86_400);
     assert_eq!(ask(&second).await, StatusCode::NOT_FOUND);
     assert_eq!(ask("").await, StatusCode::NOT_FOUND);
 }
 
 #[tokio::test]
 async fn a_link_for_a_new_password_signs_the_user_out_elsewhere() {
-    let house = House::new().await;
-    let (mut olga, _) = house.signed_in("olga", Role::Operator).await;
-    let (mut ada, id) = house.signed_in("ada", Role::User).await;
+    let server = TestServer::new().await;
+    let (mut olga, _) = server.signed_in("olga", Role::Operator).await;
+    let (mut ada, id) = server.signed_in("ada", Role::User).await;
     let token = link(&olga.post(&format!("/admin/users/{id}/reset"), &[]).await);
     assert_eq!(ada.get("/").await.status, StatusCode::OK, "until it is used nothing changes");
-    let mut at_home = house.browser();
+    let mut at_home = server.browser();
     let page = at_home.get(&format!("/join?token={token}")).await;
     assert!(page.body.contains("ada") && !page.body.contains("name=\"name\""));
     let fields = [("link_token", token.as_str()), ("password", "another long password")];
@@ -106,15 +107,15 @@ async fn a_link_for_a_new_password_signs_the_user_out_elsewhere() {
     assert_eq!(answer.header("location"), "/");
     assert_eq!(ada.get("/").await.status, StatusCode::SEE_OTHER);
     assert_eq!(at_home.get("/").await.status, StatusCode::OK);
-    assert_eq!(house.browser().post_bare("/join", &fields).await.status, StatusCode::NOT_FOUND);
+    assert_eq!(server.browser().post_bare("/join", &fields).await.status, StatusCode::NOT_FOUND);
 }
 
 #[tokio::test]
 async fn links_bear_our_own_address_whatever_the_request_says() {
-    let house = House::at(Some("https://news.example/")).await;
-    let (mut olga, _) = house.signed_in("olga", Role::Operator).await;
+    let server = TestServer::at(Some("https://news.example/")).await;
+    let (mut olga, _) = server.signed_in("olga", Role::Operator).await;
     let token = olga.token().await;
-    let request = house
+    let request = server
         .request(&http::Method::POST, "/admin/invitations")
         .header("content-type", crate::harness::FORM)
         .header("x-forwarded-host", "evil.example")
@@ -128,14 +129,14 @@ async fn links_bear_our_own_address_whatever_the_request_says() {
 
 #[tokio::test]
 async fn operators_manage_others_and_not_themselves() {
-    let house = House::new().await;
-    let (mut olga, own) = house.signed_in("olga", Role::Operator).await;
+    let server = TestServer::new().await;
+    let (mut olga, own) = server.signed_in("olga", Role::Operator).await;
     let fields = [("name", "bob"), ("password", PASSWORD), ("as", "user")];
     assert_eq!(olga.post("/admin/users", &fields).await.status, StatusCode::SEE_OTHER);
     let answer = olga.post("/admin/users", &fields).await;
     assert!(answer.body.contains("is taken"));
-    let bob = house.store.users().account("bob".to_owned()).await.unwrap().unwrap().user.id;
-    let mut his = house.browser();
+    let bob = server.store.users().account("bob".to_owned()).await.unwrap().unwrap().user.id;
+    let mut his = server.browser();
     sign_in(&mut his, "bob", PASSWORD).await;
     assert_eq!(his.get("/admin").await.status, StatusCode::FORBIDDEN);
     olga.post(&format!("/admin/users/{bob}/role"), &[("as", "operator")]).await;
@@ -154,14 +155,14 @@ async fn operators_manage_others_and_not_themselves() {
     let answer = olga.post(&format!("/admin/users/{bob}/remove"), &[("name", "rob")]).await;
     assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
     olga.post(&format!("/admin/users/{bob}/remove"), &[("name", "bob")]).await;
-    assert!(house.store.users().get(bob).await.unwrap().is_none());
+    assert!(server.store.users().get(bob).await.unwrap().is_none());
 }
 
 #[tokio::test]
 async fn backups_are_made_downloaded_and_removed_by_operators() {
-    let house = House::new().await;
-    let (mut olga, _) = house.signed_in("olga", Role::Operator).await;
-    let (mut ada, _) = house.signed_in("ada", Role::User).await;
+    let server = TestServer::new().await;
+    let (mut olga, _) = server.signed_in("olga", Role::Operator).await;
+    let (mut ada, _) = server.signed_in("ada", Role::User).await;
     let made = olga.post("/admin/backup", &[]).await;
     assert_eq!(made.header("location"), "/admin/backup?done=made");
     assert!(olga.get("/admin/backup").await.body.contains("tidings-0.backup"));
@@ -183,8 +184,8 @@ async fn backups_are_made_downloaded_and_removed_by_operators() {
 
 #[tokio::test]
 async fn the_overview_shows_numbers_warnings_and_settings_without_secrets() {
-    let house = House::new().await;
-    let (mut olga, _) = house.signed_in("olga", Role::Operator).await;
+    let server = TestServer::new().await;
+    let (mut olga, _) = server.signed_in("olga", Role::Operator).await;
     let page = olga.get("/admin").await.body;
     for part in ["9.9.9", "http://news.example/", "doesn’t use HTTPS", "(hidden)", "43 GB", "45 GB"]
     {
@@ -194,8 +195,8 @@ async fn the_overview_shows_numbers_warnings_and_settings_without_secrets() {
 }
 
 /// Writes down a run of a job.
-async fn ran(house: &House, name: &str, error: Option<&str>) {
-    let (jobs, now, holder) = (house.store.jobs(), house.clock.now(), "me".to_owned());
+async fn ran(server: &TestServer, name: &str, error: Option<&str>) {
+    let (jobs, now, holder) = (server.store.jobs(), server.clock.now(), "me".to_owned());
     let minute = jiff::SignedDuration::from_mins(1);
     assert!(jobs.claim(name.to_owned(), holder.clone(), now + minute, now).await.unwrap());
     let report = JobReport {
@@ -214,12 +215,12 @@ async fn ran(house: &House, name: &str, error: Option<&str>) {
 
 #[tokio::test]
 async fn the_server_page_lists_jobs_and_why_the_last_run_of_one_failed() {
-    let house = House::new().await;
-    let (mut olga, _) = house.signed_in("olga", Role::Operator).await;
+    let server = TestServer::new().await;
+    let (mut olga, _) = server.signed_in("olga", Role::Operator).await;
     assert!(olga.get("/admin").await.body.contains("No job has run yet"));
-    ran(&house, "icons", Some("<b>the disk</b> is full")).await;
-    ran(&house, "search-index@1f2e3d4c5b6a", None).await;
-    ran(&house, "new-job", None).await;
+    ran(&server, "icons", Some("<b>the disk</b> is full")).await;
+    ran(&server, "search-index@1f2e3d4c5b6a", None).await;
+    ran(&server, "new-job", None).await;
     let page = olga.get("/admin").await.body;
     for words in [
         "Find icons of sources",
@@ -235,18 +236,18 @@ async fn the_server_page_lists_jobs_and_why_the_last_run_of_one_failed() {
         assert!(page.contains(words), "{words} is not on {page}");
     }
     assert_eq!(page.matches("Last run failed:").count(), 1);
-    let (mut ada, _) = house.signed_in("ada", Role::User).await;
+    let (mut ada, _) = server.signed_in("ada", Role::User).await;
     assert_eq!(ada.get("/admin").await.status, StatusCode::FORBIDDEN);
 }
 
 #[tokio::test]
 async fn metrics_tell_how_jobs_are_doing_and_nothing_of_the_text_of_errors() {
-    let house = House::new().await;
-    let (mut olga, _) = house.signed_in("olga", Role::Operator).await;
-    ran(&house, "icons", Some("the disk\nis full")).await;
-    ran(&house, "search-index@1f2e3d4c5b6a", None).await;
+    let server = TestServer::new().await;
+    let (mut olga, _) = server.signed_in("olga", Role::Operator).await;
+    ran(&server, "icons", Some("the disk\nis full")).await;
+    ran(&server, "search-index@1f2e3d4c5b6a", None).await;
     let text = olga.get("/metrics").await.body;
-    let began = house.clock.now().as_second() - 180;
+    let began = server.clock.now().as_second() - 180;
     for line in [
         "tidings_up 1",
         "# TYPE tidings_job_runs_total counter",

@@ -1,6 +1,6 @@
 //! Hubs at the door, and what the page of a source says of them.
 
-use crate::{harness::House, stock};
+use crate::{fixtures, harness::TestServer};
 use axum::body::Body;
 use http::{Method, StatusCode};
 use jiff::SignedDuration;
@@ -14,22 +14,22 @@ const PUBLIC: &str = "https://news.example/";
 const TOPIC: &str = "https://example.org/feed";
 
 /// A source whose hub was asked.
-async fn asked(house: &House, source: SourceId) -> tidings_model::PushId {
-    let now = house.clock.now();
+async fn asked(server: &TestServer, source: SourceId) -> tidings_model::PushId {
+    let now = server.clock.now();
     let offer = Offer {
         way: PushMethod::Hub,
         hub: "https://hub.example/ask".parse().unwrap(),
         topic: TOPIC.parse().unwrap(),
     };
     let token = "token".to_owned();
-    house.store.push().wish(source, offer, token, PUBLIC.to_owned(), now).await.unwrap();
-    let id = house.store.push().of_source(source).await.unwrap().unwrap().id;
-    house.store.push().asking(id, PushMode::Subscribe, "key".to_owned(), now).await.unwrap();
+    server.store.push().wish(source, offer, token, PUBLIC.to_owned(), now).await.unwrap();
+    let id = server.store.push().of_source(source).await.unwrap().unwrap().id;
+    server.store.push().asking(id, PushMode::Subscribe, "key".to_owned(), now).await.unwrap();
     id
 }
 
-async fn confirmed(house: &House) {
-    let now = house.clock.now();
+async fn confirmed(server: &TestServer) {
+    let now = server.clock.now();
     let confirmation = Confirmation {
         way: PushMethod::Hub,
         mode: PushMode::Subscribe,
@@ -38,27 +38,33 @@ async fn confirmed(house: &House) {
         renew_at: now + SignedDuration::from_hours(200),
         asked_since: now,
     };
-    assert!(house.store.push().confirm("token".to_owned(), confirmation, now).await.unwrap());
+    assert!(server.store.push().confirm("token".to_owned(), confirmation, now).await.unwrap());
 }
 
 #[tokio::test]
 async fn the_page_of_a_source_says_whether_it_announces_its_articles() {
-    let house = House::at(Some(PUBLIC)).await;
-    let (mut ada, user) = house.signed_in("ada", Role::User).await;
-    let source = house.source(user, TOPIC).await;
-    let now = house.clock.now();
-    stock::store(&house.store, source, "Feed", vec![stock::article("A", "<p>a</p>", now)], now)
-        .await;
+    let server = TestServer::at(Some(PUBLIC)).await;
+    let (mut ada, user) = server.signed_in("ada", Role::User).await;
+    let source = server.source(user, TOPIC).await;
+    let now = server.clock.now();
+    fixtures::store(
+        &server.store,
+        source,
+        "Feed",
+        vec![fixtures::article("A", "<p>a</p>", now)],
+        now,
+    )
+    .await;
     let path = format!("/sources/{source}");
     assert!(!ada.get(&path).await.body.contains("push"), "it names nobody");
-    let id = asked(&house, source).await;
+    let id = asked(&server, source).await;
     let page = ada.get(&path).await.body;
     assert!(page.contains("Tidings asked hub.example to push new articles"), "{page}");
     let fault = "<b>500</b>".to_owned();
-    house.store.push().failed(id, fault, now).await.unwrap();
+    server.store.push().failed(id, fault, now).await.unwrap();
     assert!(ada.get(&path).await.body.contains("&#60;b&#62;500"));
-    house.store.push().asking(id, PushMode::Subscribe, "key".to_owned(), now).await.unwrap();
-    confirmed(&house).await;
+    server.store.push().asking(id, PushMode::Subscribe, "key".to_owned(), now).await.unwrap();
+    confirmed(&server).await;
     let page = ada.get(&path).await.body;
     assert!(
         page.contains("hub.example pushes new articles. The source is still checked as usual"),
@@ -67,11 +73,11 @@ async fn the_page_of_a_source_says_whether_it_announces_its_articles() {
     assert!(page.contains("No messages yet. Valid until 25 November, 14:30."), "{page}");
     let reason = tidings_model::Reason::Announces { every: tidings_model::units::Minutes(480.0) };
     let next = now + SignedDuration::from_hours(8);
-    house.store.sources().reschedule(source, next, reason.code()).await.unwrap();
+    server.store.sources().reschedule(source, next, reason.code()).await.unwrap();
     let heard =
         move |standing: HubRecord| HubRecord { last_ping: Some(now), n_doubts: 2, ..standing };
-    house.store.push().heard(id, heard).await.unwrap();
-    house.store.push().count_forged(id).await.unwrap();
+    server.store.push().heard(id, heard).await.unwrap();
+    server.store.push().count_forged(id).await.unwrap();
     let page = ada.get(&path).await.body;
     for part in [
         "hub.example pushes new articles, so the source is checked less often.",
@@ -86,34 +92,34 @@ async fn the_page_of_a_source_says_whether_it_announces_its_articles() {
         [("de", "stellt neue Artikel zu"), ("fr", "envoie les nouveaux articles")]
     {
         let set = vec![("language", Some(language.to_owned()))];
-        house.store.settings().set_all(user, set).await.unwrap();
+        server.store.settings().set_all(user, set).await.unwrap();
         assert!(ada.get(&path).await.body.contains(part), "{language}");
     }
 }
 
 #[tokio::test]
 async fn without_a_public_address_the_page_says_what_it_would_be_good_for() {
-    let house = House::new().await;
-    let (mut ada, user) = house.signed_in("ada", Role::User).await;
-    let source = house.source(user, TOPIC).await;
-    let now = house.clock.now();
+    let server = TestServer::new().await;
+    let (mut ada, user) = server.signed_in("ada", Role::User).await;
+    let source = server.source(user, TOPIC).await;
+    let now = server.clock.now();
     let hints = Hints { hubs: vec!["https://hub.example/".parse().unwrap()], ..Hints::default() };
     let document = ParsedDocument { hints, ..ParsedDocument::default() };
-    let record = stock::fetch(source, FetchedContent::Document(document), now);
-    house.store.fetches().store(record).await.unwrap();
+    let record = fixtures::fetch(source, FetchedContent::Document(document), now);
+    server.store.fetches().store(record).await.unwrap();
     let page = ada.get(&format!("/sources/{source}")).await.body;
     assert!(page.contains("This source can push new articles through hub.example."), "{page}");
 }
 
 #[tokio::test]
 async fn callbacks_answer_programs_and_say_little() {
-    let house = House::at(Some(PUBLIC)).await;
-    let (_, user) = house.signed_in("ada", Role::User).await;
-    let source = house.source(user, TOPIC).await;
-    asked(&house, source).await;
+    let server = TestServer::at(Some(PUBLIC)).await;
+    let (_, user) = server.signed_in("ada", Role::User).await;
+    let source = server.source(user, TOPIC).await;
+    asked(&server, source).await;
     let send = async |method: Method, path: &str, body: &'static str| {
-        let request = house.request(&method, path).body(Body::from(body)).unwrap();
-        let answer = house.send(request).await;
+        let request = server.request(&method, path).body(Body::from(body)).unwrap();
+        let answer = server.send(request).await;
         (answer.status, answer.body)
     };
     let nothing = (StatusCode::GONE, String::new());
@@ -123,7 +129,7 @@ async fn callbacks_answer_programs_and_say_little() {
     assert_eq!(status, StatusCode::NOT_FOUND);
     let (status, body) = send(Method::POST, "/RPC2", "<methodCall/>").await;
     assert!(status == StatusCode::OK && body.contains("<name>flerror</name>"), "{body}");
-    let asked = house.told.asked.lock().unwrap().clone();
+    let asked = server.told.asked.lock().unwrap().clone();
     assert!(asked.iter().any(|one| one.contains("announced") && one.contains("Hint")), "{asked:?}");
     for n in 0..700 {
         let (status, _) = send(Method::POST, "/push/guess", "x").await;

@@ -5,9 +5,9 @@ mod refusals;
 mod today;
 
 use crate::{
-    harness::{Answer, House},
+    fixtures,
+    harness::{Answer, TestServer},
     samples::{Things, with_things},
-    stock,
 };
 use axum::body::Body;
 use http::{Method, StatusCode};
@@ -25,23 +25,23 @@ use tower_service::Service;
 /// A program with an app password.
 #[derive(Clone)]
 struct Program<'h> {
-    house: &'h House,
+    server: &'h TestServer,
     password: String,
 }
 
-async fn program<'h>(house: &'h House, user: UserId, scope: AppScope) -> Program<'h> {
-    let name = house.store.users().get(user).await.unwrap().unwrap().name;
+async fn program<'h>(server: &'h TestServer, user: UserId, scope: AppScope) -> Program<'h> {
+    let name = server.store.users().get(user).await.unwrap().unwrap().name;
     let password = format!("secret of {name} to {scope:?}");
     let keys = app_keys(&name, &password);
-    let now = house.clock.now();
-    house.store.users().add_app_password(user, "test".to_owned(), scope, keys, now).await.unwrap();
-    Program { house, password }
+    let now = server.clock.now();
+    server.store.users().add_app_password(user, "test".to_owned(), scope, keys, now).await.unwrap();
+    Program { server, password }
 }
 
 impl Program<'_> {
     fn request(&self, method: &Method, path: &str) -> http::request::Builder {
         let bearer = format!("Bearer {}", self.password);
-        self.house.request(method, path).header("authorization", bearer)
+        self.server.request(method, path).header("authorization", bearer)
     }
 
     async fn send(&self, method: &Method, path: &str, body: Option<Value>) -> Answer {
@@ -52,7 +52,7 @@ impl Program<'_> {
                 .body(Body::from(body.to_string())),
             None => request.body(Body::empty()),
         };
-        self.house.send(request.unwrap()).await
+        self.server.send(request.unwrap()).await
     }
 
     async fn get(&self, path: &str) -> Value {
@@ -144,15 +144,15 @@ fn body(one: &Operation, things: &Things) -> Option<Value> {
     })
 }
 
-fn found(house: &House) {
+fn found(server: &TestServer) {
     let candidate =
         FeedChoice { url: "https://found.example/feed".to_owned(), title: "Found".to_owned() };
-    *house.told.found.lock().unwrap() = Ok(vec![candidate]);
+    *server.told.found.lock().unwrap() = Ok(vec![candidate]);
 }
 
-async fn ada(house: &House) -> (Program<'_>, Things) {
-    let (_, things) = with_things(house).await;
-    (program(house, UserId(things.user), AppScope::Write).await, things)
+async fn ada(server: &TestServer) -> (Program<'_>, Things) {
+    let (_, things) = with_things(server).await;
+    (program(server, UserId(things.user), AppScope::Write).await, things)
 }
 
 /// The query of an operation that needs one.
@@ -163,9 +163,9 @@ fn query(one: &Operation) -> &'static str {
 #[tokio::test]
 async fn every_operation_answers_who_may() {
     for one in API {
-        let house = House::new().await;
-        let (ada, things) = ada(&house).await;
-        found(&house);
+        let server = TestServer::new().await;
+        let (ada, things) = ada(&server).await;
+        found(&server);
         let path = format!("{}{}", path(one, &things), query(one));
         if one.id == "rules.restore" {
             ada.send(&Method::DELETE, &format!("/api/v1/rules/{}", things.rule), None).await;
@@ -180,12 +180,12 @@ async fn every_operation_answers_who_may() {
 
 #[tokio::test]
 async fn what_is_somebody_elses_is_not_there() {
-    let house = House::new().await;
-    let (_, things) = ada(&house).await;
-    let bob = house.user("bob", Role::User).await;
-    let bob = program(&house, bob, AppScope::Write).await;
-    found(&house);
-    let before = crate::samples::state_of(&house, UserId(things.user)).await;
+    let server = TestServer::new().await;
+    let (_, things) = ada(&server).await;
+    let bob = server.user("bob", Role::User).await;
+    let bob = program(&server, bob, AppScope::Write).await;
+    found(&server);
+    let before = crate::samples::state_of(&server, UserId(things.user)).await;
     // What topics there are is nobody's.
     let is_theirs = |one: &&Operation| one.path.contains('{') && !one.path.contains("/topics/");
     for one in API.iter().filter(is_theirs) {
@@ -210,49 +210,49 @@ async fn what_is_somebody_elses_is_not_there() {
     let wish = json!({ "url": "https://found.example/feed", "folder": things.folder });
     let answer = bob.send(&Method::POST, "/api/v1/sources", Some(wish)).await;
     check_problem(&answer, 404, "not-found");
-    assert_eq!(crate::samples::state_of(&house, UserId(things.user)).await, before);
+    assert_eq!(crate::samples::state_of(&server, UserId(things.user)).await, before);
     let seen = bob.get("/api/v1/articles").await;
     assert_eq!(seen, json!({ "articles": [], "next": null }));
 }
 
 #[tokio::test]
 async fn a_password_that_may_only_read_changes_nothing() {
-    let house = House::new().await;
-    let (_, things) = ada(&house).await;
-    let looker = program(&house, UserId(things.user), AppScope::Read).await;
-    found(&house);
+    let server = TestServer::new().await;
+    let (_, things) = ada(&server).await;
+    let looker = program(&server, UserId(things.user), AppScope::Read).await;
+    found(&server);
     // That it was used is noted the first time.
     assert_eq!(looker.get("/api/v1/me").await["may_write"], false);
-    let before = crate::samples::fingerprint(&house).await;
+    let before = crate::samples::fingerprint(&server).await;
     for one in API.iter().filter(|one| *one.method != Method::GET) {
         let answer = looker.send(one.method, &path(one, &things), body(one, &things)).await;
         check_problem(&answer, 403, "read-only");
     }
-    assert_eq!(crate::samples::fingerprint(&house).await, before);
+    assert_eq!(crate::samples::fingerprint(&server).await, before);
 }
 
 #[tokio::test]
 async fn without_a_password_that_is_known_nothing_is_told() {
-    let house = House::new().await;
-    let (ada, things) = ada(&house).await;
+    let server = TestServer::new().await;
+    let (ada, things) = ada(&server).await;
     for one in API {
         let path = path(one, &things);
-        let bare = house.request(one.method, &path).body(Body::empty()).unwrap();
-        let answer = house.send(bare).await;
+        let bare = server.request(one.method, &path).body(Body::empty()).unwrap();
+        let answer = server.send(bare).await;
         check_problem(&answer, 401, "wrong-password");
         assert_eq!(answer.header("www-authenticate"), "Bearer");
     }
     let wrong = Program { password: "wrong".to_owned(), ..ada.clone() };
     check_problem(&wrong.send(&Method::GET, "/api/v1/me", None).await, 401, "wrong-password");
-    let basic = house.request(&Method::GET, "/api/v1/me").header("authorization", "Basic YTpi");
-    let answer = house.send(basic.body(Body::empty()).unwrap()).await;
+    let basic = server.request(&Method::GET, "/api/v1/me").header("authorization", "Basic YTpi");
+    let answer = server.send(basic.body(Body::empty()).unwrap()).await;
     check_problem(&answer, 401, "wrong-password");
 }
 
 #[tokio::test]
 async fn what_cannot_be_read_is_said_as_a_problem() {
-    let house = House::new().await;
-    let (ada, things) = ada(&house).await;
+    let server = TestServer::new().await;
+    let (ada, things) = ada(&server).await;
     let get = async |path: &str| ada.send(&Method::GET, path, None).await;
     check_problem(&get("/api/v1").await, 404, "not-found");
     check_problem(&get("/api/v1/nothing").await, 404, "not-found");
@@ -271,7 +271,7 @@ async fn what_cannot_be_read_is_said_as_a_problem() {
     let article = format!("/api/v1/articles/{}", things.article);
     let sent = async |kind: &str, text: String| {
         let request = ada.request(&Method::PATCH, &article).header("content-type", kind);
-        house.send(request.body(Body::from(text)).unwrap()).await
+        server.send(request.body(Body::from(text)).unwrap()).await
     };
     const JSON: &str = "application/json";
     check_problem(&sent(JSON, "{".to_owned()).await, 400, "unreadable");
@@ -290,15 +290,15 @@ async fn what_cannot_be_read_is_said_as_a_problem() {
     ada.act(Method::POST, "/api/v1/marks", thousand).await;
 }
 
-async fn arrive(house: &House, source: tidings_model::SourceId, n: usize) -> Vec<i64> {
-    let now = house.clock.now();
+async fn arrive(server: &TestServer, source: tidings_model::SourceId, n: usize) -> Vec<i64> {
+    let now = server.clock.now();
     let articles = (0..n).map(|number| {
         // Several share an instant: a page may end between them.
-        let mut one = stock::article(&format!("Article {number}"), "<p>Text</p>", now);
+        let mut one = fixtures::article(&format!("Article {number}"), "<p>Text</p>", now);
         one.published = Some(now - jiff::SignedDuration::from_hours((number / 3) as i64));
         one
     });
-    let ids = stock::store(&house.store, source, "Example", articles.collect(), now).await;
+    let ids = fixtures::store(&server.store, source, "Example", articles.collect(), now).await;
     let mut ids: Vec<i64> = ids.into_iter().map(|id| id.0).collect();
     ids.sort_unstable();
     ids
@@ -306,11 +306,11 @@ async fn arrive(house: &House, source: tidings_model::SourceId, n: usize) -> Vec
 
 #[tokio::test]
 async fn pages_of_a_list_leave_nothing_out_and_show_nothing_twice() {
-    let house = House::new().await;
-    let user = house.user("ada", Role::User).await;
-    let ada = program(&house, user, AppScope::Write).await;
-    let source = house.source(user, "https://example.org/feed").await;
-    let all: BTreeSet<i64> = arrive(&house, source, 25).await.into_iter().collect();
+    let server = TestServer::new().await;
+    let user = server.user("ada", Role::User).await;
+    let ada = program(&server, user, AppScope::Write).await;
+    let source = server.source(user, "https://example.org/feed").await;
+    let all: BTreeSet<i64> = arrive(&server, source, 25).await.into_iter().collect();
     let ids: Vec<i64> = all.iter().copied().collect();
     for act in ["star", "later"] {
         ada.act(Method::POST, "/api/v1/marks", json!({ "act": act, "ids": ids })).await;
@@ -365,11 +365,11 @@ async fn walk(program: &Program<'_>, address: &str) -> Vec<i64> {
 
 #[tokio::test]
 async fn who_knows_an_answer_is_told_that_it_is_the_same() {
-    let house = House::new().await;
-    let (ada, things) = ada(&house).await;
+    let server = TestServer::new().await;
+    let (ada, things) = ada(&server).await;
     let known = async |tag: &str| {
         let request = ada.request(&Method::GET, "/api/v1/articles").header("if-none-match", tag);
-        house.send(request.body(Body::empty()).unwrap()).await
+        server.send(request.body(Body::empty()).unwrap()).await
     };
     let first = ada.send(&Method::GET, "/api/v1/articles", None).await;
     let tag = first.header("etag").to_owned();
@@ -389,12 +389,12 @@ async fn who_knows_an_answer_is_told_that_it_is_the_same() {
 
 #[tokio::test]
 async fn the_same_wish_twice_changes_nothing_more() {
-    let house = House::new().await;
-    let (ada, things) = ada(&house).await;
+    let server = TestServer::new().await;
+    let (ada, things) = ada(&server).await;
     let article = format!("/api/v1/articles/{}", things.article);
     let wish = json!({ "is_read": true, "is_starred": true, "is_later": true });
     let first = ada.act(Method::PATCH, &article, wish.clone()).await;
-    house.clock.advance(60);
+    server.clock.advance(60);
     assert_eq!(ada.act(Method::PATCH, &article, wish).await, first);
     assert_eq!(ada.get(&article).await, first);
     let back = json!({ "is_read": false, "is_starred": false, "is_later": false });
@@ -427,11 +427,11 @@ async fn the_same_wish_twice_changes_nothing_more() {
 
 #[tokio::test]
 async fn marking_a_list_read_spares_what_was_not_shown_and_can_be_undone() {
-    let house = House::new().await;
-    let user = house.user("ada", Role::User).await;
-    let ada = program(&house, user, AppScope::Write).await;
-    let source = house.source(user, "https://example.org/feed").await;
-    let ids = arrive(&house, source, 9).await;
+    let server = TestServer::new().await;
+    let user = server.user("ada", Role::User).await;
+    let ada = program(&server, user, AppScope::Write).await;
+    let source = server.source(user, "https://example.org/feed").await;
+    let ids = arrive(&server, source, 9).await;
     let shown = ids.iter().copied().max().unwrap() - 2;
     let whole = json!({ "in": format!("source:{source}"), "up_to": shown });
     let done = ada.act(Method::POST, "/api/v1/read-all", whole).await;
@@ -446,8 +446,8 @@ async fn marking_a_list_read_spares_what_was_not_shown_and_can_be_undone() {
 
 #[tokio::test]
 async fn a_source_tells_its_plan_with_the_reason_and_what_is_believed_of_it() {
-    let house = House::new().await;
-    let (ada, things) = ada(&house).await;
+    let server = TestServer::new().await;
+    let (ada, things) = ada(&server).await;
     let place = format!("/api/v1/sources/{}", things.source);
     let source = ada.get(&place).await;
     assert!(source["plan"]["next_at"].as_str().unwrap().ends_with('Z'), "{source}");
@@ -456,7 +456,7 @@ async fn a_source_tells_its_plan_with_the_reason_and_what_is_believed_of_it() {
     assert!(source["weight"].is_number() && source["state"]["health"].is_string());
     let wish = json!({ "min_minutes": 1, "max_minutes": 5, "is_paused": true, "title": "Mine" });
     let changed = ada.act(Method::PATCH, &place, wish).await;
-    assert_eq!(changed["options"]["min_minutes"], 5, "the house's own bound");
+    assert_eq!(changed["options"]["min_minutes"], 5, "the operator's bound");
     assert_eq!(changed["options"]["max_minutes"], 60, "no more often for one reader's sake");
     assert_eq!((&changed["is_paused"], &changed["plan"]), (&json!(true), &Value::Null));
     assert_eq!(changed["title"], "Mine");
@@ -467,21 +467,21 @@ async fn a_source_tells_its_plan_with_the_reason_and_what_is_believed_of_it() {
     let answer = ada.send(&Method::PATCH, &place, Some(json!({ "folder": 999 }))).await;
     check_problem(&answer, 404, "not-found");
     let german = ada.request(&Method::GET, &place).header("accept-language", "de");
-    let german = house.send(german.body(Body::empty()).unwrap()).await;
+    let german = server.send(german.body(Body::empty()).unwrap()).await;
     let german: Value = serde_json::from_str(&german.body).unwrap();
     assert_ne!(german["state"]["sentence"], source["state"]["sentence"]);
 }
 
 #[tokio::test]
 async fn a_page_with_several_feeds_lets_the_program_choose() {
-    let house = House::new().await;
-    let user = house.user("ada", Role::User).await;
-    let ada = program(&house, user, AppScope::Write).await;
+    let server = TestServer::new().await;
+    let user = server.user("ada", Role::User).await;
+    let ada = program(&server, user, AppScope::Write).await;
     let candidate = |number: u8| FeedChoice {
         url: format!("https://found.example/{number}"),
         title: format!("Feed {number}"),
     };
-    *house.told.found.lock().unwrap() = Ok(vec![candidate(1), candidate(2)]);
+    *server.told.found.lock().unwrap() = Ok(vec![candidate(1), candidate(2)]);
     let wish = json!({ "url": "found.example" });
     let choice = ada.act(Method::POST, "/api/v1/sources", wish.clone()).await;
     assert_eq!(choice["source"], Value::Null);
@@ -493,16 +493,16 @@ async fn a_page_with_several_feeds_lets_the_program_choose() {
     assert_eq!(source["url"], "https://found.example/2");
     let again = ada.send(&Method::POST, "/api/v1/sources", Some(chosen)).await;
     assert_eq!(again.status, StatusCode::OK);
-    *house.told.found.lock().unwrap() = Ok(Vec::new());
+    *server.told.found.lock().unwrap() = Ok(Vec::new());
     let nothing = ada.send(&Method::POST, "/api/v1/sources", Some(wish)).await;
     check_problem(&nothing, 422, "refused");
 }
 
 #[tokio::test]
 async fn the_document_lists_exactly_the_operations_of_the_table() {
-    let house = House::new().await;
-    let request = house.request(&Method::GET, "/api/v1/openapi.json").body(Body::empty()).unwrap();
-    let answer = house.send(request).await;
+    let server = TestServer::new().await;
+    let request = server.request(&Method::GET, "/api/v1/openapi.json").body(Body::empty()).unwrap();
+    let answer = server.send(request).await;
     assert_eq!(answer.header("content-type"), "application/json");
     let document: Value = serde_json::from_str(&answer.body).unwrap();
     let mut told = BTreeSet::new();
@@ -549,8 +549,8 @@ async fn the_document_lists_exactly_the_operations_of_the_table() {
 
 #[tokio::test]
 async fn the_page_of_the_api_shows_every_operation_and_every_problem() {
-    let house = House::new().await;
-    let (mut ada, _) = house.signed_in("ada", Role::User).await;
+    let server = TestServer::new().await;
+    let (mut ada, _) = server.signed_in("ada", Role::User).await;
     let page = ada.get("/api").await.body;
     for one in API {
         assert!(
@@ -570,8 +570,8 @@ async fn the_page_of_the_api_shows_every_operation_and_every_problem() {
 
 #[tokio::test]
 async fn rules_are_made_tried_and_taken_back() {
-    let house = House::new().await;
-    let (ada, _) = ada(&house).await;
+    let server = TestServer::new().await;
+    let (ada, _) = ada(&server).await;
     let tried = ada.act(Method::POST, "/api/v1/rules/try", rule()).await;
     assert!(tried["n_looked_at"].is_number());
     let made = ada.send(&Method::POST, "/api/v1/rules", Some(rule())).await;
@@ -596,8 +596,8 @@ async fn rules_are_made_tried_and_taken_back() {
 
 #[tokio::test]
 async fn numbers_are_whole_however_they_are_written() {
-    let house = House::new().await;
-    let (ada, things) = ada(&house).await;
+    let server = TestServer::new().await;
+    let (ada, things) = ada(&server).await;
     let marks = json!({ "act": "star", "ids": [things.article as f64] });
     assert_eq!(ada.act(Method::POST, "/api/v1/marks", marks).await["n"], 1);
     for id in [json!(1.5), json!("1"), json!(0), json!(1e300), json!(-1), json!(null)] {

@@ -1,7 +1,7 @@
 //! What a page on another site can do here: call as a program with a password it was given, and nothing with a cookie.
 
 use crate::{
-    harness::{Answer, House},
+    harness::{Answer, TestServer},
     samples,
 };
 use axum::body::Body;
@@ -22,8 +22,8 @@ const ELSEWHERE: &str = "https://elsewhere.example";
 const PASSWORD: &str = "a password that a page elsewhere was given";
 
 /// A request as a browser sends it for a page on another site.
-fn from_elsewhere(house: &House, method: &Method, path: &str) -> http::request::Builder {
-    house.request(method, path).header("origin", ELSEWHERE).header("sec-fetch-site", "cross-site")
+fn from_elsewhere(server: &TestServer, method: &Method, path: &str) -> http::request::Builder {
+    server.request(method, path).header("origin", ELSEWHERE).header("sec-fetch-site", "cross-site")
 }
 
 fn empty(request: http::request::Builder) -> Request<Body> {
@@ -31,11 +31,11 @@ fn empty(request: http::request::Builder) -> Request<Body> {
 }
 
 /// What a browser asks before it lets a page elsewhere call with such a method and such headers.
-async fn asked_first(house: &House, path: &str, method: &str, headers: &str) -> Answer {
-    let request = from_elsewhere(house, &Method::OPTIONS, path)
+async fn asked_first(server: &TestServer, path: &str, method: &str, headers: &str) -> Answer {
+    let request = from_elsewhere(server, &Method::OPTIONS, path)
         .header("access-control-request-method", method)
         .header("access-control-request-headers", headers);
-    house.send(empty(request)).await
+    server.send(empty(request)).await
 }
 
 /// Whether a browser would go on, by the rules of the Fetch standard.
@@ -52,10 +52,10 @@ fn is_allowed(answer: &Answer, method: &str, headers: &[&str]) -> bool {
         && headers.iter().all(|name| allowed.contains(*name))
 }
 
-async fn with_password(house: &House) {
-    let user = house.user("ada", Role::User).await;
-    let (keys, now) = (app_keys("ada", PASSWORD), house.clock.now());
-    let added = house
+async fn with_password(server: &TestServer) {
+    let user = server.user("ada", Role::User).await;
+    let (keys, now) = (app_keys("ada", PASSWORD), server.clock.now());
+    let added = server
         .store
         .users()
         .add_app_password(user, "Web".to_owned(), AppScope::Write, keys, now)
@@ -65,18 +65,18 @@ async fn with_password(house: &House) {
 
 #[tokio::test]
 async fn a_page_elsewhere_may_call_our_api_with_a_password() {
-    let house = House::new().await;
-    with_password(&house).await;
+    let server = TestServer::new().await;
+    with_password(&server).await;
     for one in API {
         let path = one.path.replace("{id}", "1").replace("{tag}", "1");
         let sent = ["authorization", "content-type", "if-none-match"];
-        let answer = asked_first(&house, &path, one.method.as_str(), &sent.join(",")).await;
+        let answer = asked_first(&server, &path, one.method.as_str(), &sent.join(",")).await;
         assert_eq!(answer.status, StatusCode::NO_CONTENT, "{path}");
         assert!(is_allowed(&answer, one.method.as_str(), &sent), "{} {path}", one.method);
     }
     let ask = async |path: &str, password: &str| {
-        let request = from_elsewhere(&house, &Method::GET, path);
-        house.send(empty(request.header("authorization", format!("Bearer {password}")))).await
+        let request = from_elsewhere(&server, &Method::GET, path);
+        server.send(empty(request.header("authorization", format!("Bearer {password}")))).await
     };
     let me = ask("/api/v1/me", PASSWORD).await;
     assert_eq!(
@@ -96,44 +96,44 @@ async fn a_page_elsewhere_may_call_our_api_with_a_password() {
         let told = (answer.status, answer.header("access-control-allow-origin"));
         assert_eq!(told, (status, "*"), "{path}");
     }
-    let folder = from_elsewhere(&house, &Method::POST, "/api/v1/folders")
+    let folder = from_elsewhere(&server, &Method::POST, "/api/v1/folders")
         .header("authorization", format!("Bearer {PASSWORD}"))
         .header("content-type", "application/json")
         .body(Body::from("{\"name\":\"From elsewhere\"}"));
-    assert_eq!(house.send(folder.unwrap()).await.status, StatusCode::CREATED);
+    assert_eq!(server.send(folder.unwrap()).await.status, StatusCode::CREATED);
 }
 
 #[tokio::test]
 async fn a_page_elsewhere_can_do_nothing_with_a_cookie() {
-    let house = House::new().await;
-    let (mut ada, things) = samples::with_things(&house).await;
-    let before = samples::fingerprint(&house).await;
+    let server = TestServer::new().await;
+    let (mut ada, things) = samples::with_things(&server).await;
+    let before = samples::fingerprint(&server).await;
     for one in API {
         let path = one.path.replace("{id}", &things.article.to_string()).replace("{tag}", "1");
-        let answer = ada.send(empty(from_elsewhere(&house, one.method, &path))).await;
+        let answer = ada.send(empty(from_elsewhere(&server, one.method, &path))).await;
         assert_eq!(answer.status, StatusCode::UNAUTHORIZED, "{} {path}", one.method);
         assert_eq!(answer.header("access-control-allow-origin"), "", "{path}");
     }
-    assert_eq!(samples::fingerprint(&house).await, before);
+    assert_eq!(samples::fingerprint(&server).await, before);
     // No page of a person's can be read from elsewhere, and nobody is ever told to send a cookie along.
     for route in ROUTES.iter().filter(|route| *route.method == Method::GET) {
         let path = samples::path(route, &things);
-        let answer = ada.send(empty(from_elsewhere(&house, &Method::GET, &path))).await;
+        let answer = ada.send(empty(from_elsewhere(&server, &Method::GET, &path))).await;
         assert_eq!(answer.header("access-control-allow-origin"), "", "{path}");
         assert_eq!(answer.header("cross-origin-resource-policy"), "same-origin", "{path}");
-        let first = asked_first(&house, &path, "GET", "authorization").await;
+        let first = asked_first(&server, &path, "GET", "authorization").await;
         assert!(!is_allowed(&first, "GET", &["authorization"]), "{path}");
     }
     let programs = GREADER.iter().chain(MINIFLUX).chain(PROGRAMS).chain(ROUTES);
     for path in programs.map(|route| route.path).chain(API.iter().map(|one| one.path)) {
-        let first = asked_first(&house, path, "GET", "authorization").await;
+        let first = asked_first(&server, path, "GET", "authorization").await;
         assert!(!first.headers.contains_key("access-control-allow-credentials"), "{path}");
     }
 }
 
 #[tokio::test]
 async fn pages_elsewhere_may_call_what_other_programs_call() {
-    let house = House::new().await;
+    let server = TestServer::new().await;
     let greader = ["", GREADER_AT]
         .into_iter()
         .flat_map(|at| GREADER.iter().map(move |one| (one.method, format!("{at}{}", one.path))));
@@ -143,9 +143,9 @@ async fn pages_elsewhere_may_call_what_other_programs_call() {
         let path =
             path.replace("{*stream}", "feed/1").replace("{*rest}", "x").replace(['{', '}'], "");
         let sent = ["authorization", "x-auth-token", "content-type"];
-        let first = asked_first(&house, &path, method.as_str(), &sent.join(",")).await;
+        let first = asked_first(&server, &path, method.as_str(), &sent.join(",")).await;
         assert!(is_allowed(&first, method.as_str(), &sent), "{method} {path}");
-        let answer = house.send(empty(from_elsewhere(&house, method, &path))).await;
+        let answer = server.send(empty(from_elsewhere(&server, method, &path))).await;
         let told = answer.header("access-control-allow-origin");
         assert_eq!(told, "*", "{method} {path}: {}", answer.status);
         // An icon can be shown, not only read.

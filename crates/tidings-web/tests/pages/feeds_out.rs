@@ -1,8 +1,8 @@
 //! Lists as feeds, as the programs of strangers read them: what is in them, in which order, and when they are another version.
 
 use crate::{
-    harness::{Answer, House},
-    stock,
+    fixtures,
+    harness::{Answer, TestServer},
 };
 use axum::body::Body;
 use http::{Method, StatusCode};
@@ -13,55 +13,55 @@ use tidings_store::OutputList;
 use tidings_web::SecretToken;
 
 /// Ada with a source.
-async fn reader(house: &House) -> (UserId, SourceId) {
-    let ada = house.user("ada", Role::User).await;
-    let source = house.source(ada, "https://example.org/feed").await;
+async fn reader(server: &TestServer) -> (UserId, SourceId) {
+    let ada = server.user("ada", Role::User).await;
+    let source = server.source(ada, "https://example.org/feed").await;
     (ada, source)
 }
 
-async fn arrive(house: &House, source: SourceId, articles: Vec<Article>) -> Vec<ArticleId> {
-    stock::store(&house.store, source, "Example", articles, house.clock.now()).await
+async fn arrive(server: &TestServer, source: SourceId, articles: Vec<Article>) -> Vec<ArticleId> {
+    fixtures::store(&server.store, source, "Example", articles, server.clock.now()).await
 }
 
-fn article(house: &House, title: &str) -> Article {
-    stock::article(title, "<p>Text</p>", house.clock.now())
+fn article(server: &TestServer, title: &str) -> Article {
+    fixtures::article(title, "<p>Text</p>", server.clock.now())
 }
 
 /// Lets a list of a person's out; returns its address without the ending.
-async fn goes_out(house: &House, user: UserId, list: OutputList) -> String {
+async fn goes_out(server: &TestServer, user: UserId, list: OutputList) -> String {
     let token = format!("a secret of {list:?}").replace(|c: char| !c.is_ascii_alphanumeric(), "");
     let kept = (token.clone(), SecretToken::hash(&token));
-    let now = house.clock.now();
-    house.store.outputs().add(user, "Out".to_owned(), list, kept, 99, now).await.unwrap();
+    let now = server.clock.now();
+    server.store.outputs().add(user, "Out".to_owned(), list, kept, 99, now).await.unwrap();
     format!("/out/{token}")
 }
 
-async fn ask(house: &House, path: &str, headers: &[(&'static str, &str)]) -> Answer {
-    let mut request = house.request(&Method::GET, path);
+async fn ask(server: &TestServer, path: &str, headers: &[(&'static str, &str)]) -> Answer {
+    let mut request = server.request(&Method::GET, path);
     for (name, value) in headers {
         request = request.header(*name, *value);
     }
-    house.send(request.body(Body::empty()).unwrap()).await
+    server.send(request.body(Body::empty()).unwrap()).await
 }
 
 /// The feed in JSON.
-async fn feed(house: &House, path: &str) -> Value {
-    let answer = ask(house, &format!("{path}.json"), &[]).await;
+async fn feed(server: &TestServer, path: &str) -> Value {
+    let answer = ask(server, &format!("{path}.json"), &[]).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
     serde_json::from_str(&answer.body).unwrap()
 }
 
 /// The ids of the articles in a feed, in both notations alike.
-async fn ids(house: &House, path: &str) -> Vec<i64> {
+async fn ids(server: &TestServer, path: &str) -> Vec<i64> {
     let number = |id: &str| id.strip_prefix("urn:tidings:article:").unwrap().parse().unwrap();
-    let told = feed(house, path).await;
+    let told = feed(server, path).await;
     let json: Vec<i64> = told["items"]
         .as_array()
         .unwrap()
         .iter()
         .map(|item| number(item["id"].as_str().unwrap()))
         .collect();
-    let atom = ask(house, &format!("{path}.atom"), &[]).await.body;
+    let atom = ask(server, &format!("{path}.atom"), &[]).await.body;
     let parts = atom.split("<entry>\n<id>").skip(1);
     let atom: Vec<i64> = parts.map(|part| number(part.split('<').next().unwrap())).collect();
     assert_eq!(json, atom, "both notations say the same");
@@ -70,26 +70,26 @@ async fn ids(house: &House, path: &str) -> Vec<i64> {
 
 #[tokio::test]
 async fn a_feed_has_the_fifty_newest_of_its_list() {
-    let house = House::new().await;
-    let (ada, source) = reader(&house).await;
+    let server = TestServer::new().await;
+    let (ada, source) = reader(&server).await;
     let articles = (0..60).map(|n| Article {
-        published: Some(house.clock.now() - SignedDuration::from_hours(n)),
-        ..article(&house, &format!("Article {n}"))
+        published: Some(server.clock.now() - SignedDuration::from_hours(n)),
+        ..article(&server, &format!("Article {n}"))
     });
-    let all = arrive(&house, source, articles.collect()).await;
-    let path = goes_out(&house, ada, OutputList::All).await;
+    let all = arrive(&server, source, articles.collect()).await;
+    let path = goes_out(&server, ada, OutputList::All).await;
     let newest: Vec<i64> = all[..50].iter().map(|id| id.0).collect();
-    assert_eq!(ids(&house, &path).await, newest);
+    assert_eq!(ids(&server, &path).await, newest);
 }
 
 #[tokio::test]
 async fn a_feed_follows_its_list_and_shows_nothing_of_another() {
-    let house = House::new().await;
-    let (ada, source) = reader(&house).await;
-    let bob = house.user("bob", Role::User).await;
-    house.store.subscriptions().subscribe(bob, source, None, house.clock.now()).await.unwrap();
-    let new = arrive(&house, source, vec![article(&house, "A"), article(&house, "B")]).await;
-    let (store, now) = (&house.store, house.clock.now());
+    let server = TestServer::new().await;
+    let (ada, source) = reader(&server).await;
+    let bob = server.user("bob", Role::User).await;
+    server.store.subscriptions().subscribe(bob, source, None, server.clock.now()).await.unwrap();
+    let new = arrive(&server, source, vec![article(&server, "A"), article(&server, "B")]).await;
+    let (store, now) = (&server.store, server.clock.now());
     let tag = store.readings().tag(ada, new[1], "kept".to_owned(), now).await.unwrap();
     let lists = [
         OutputList::All,
@@ -111,12 +111,12 @@ async fn a_feed_follows_its_list_and_shows_nothing_of_another() {
         }
         for list in lists.clone() {
             let path = if step == 0 {
-                goes_out(&house, ada, list).await
+                goes_out(&server, ada, list).await
             } else {
                 let token = format!("a secret of {list:?}");
                 format!("/out/{}", token.replace(|c: char| !c.is_ascii_alphanumeric(), ""))
             };
-            let mut found = ids(&house, &path).await;
+            let mut found = ids(&server, &path).await;
             found.sort_unstable();
             told.push(found);
         }
@@ -132,14 +132,14 @@ async fn a_feed_follows_its_list_and_shows_nothing_of_another() {
 
 #[tokio::test]
 async fn a_feed_is_another_version_when_anything_in_it_changed() {
-    let house = House::new().await;
-    let (ada, source) = reader(&house).await;
-    let new = arrive(&house, source, vec![article(&house, "A"), article(&house, "B")]).await;
-    let path = goes_out(&house, ada, OutputList::All).await;
-    let (store, clock) = (&house.store, &house.clock);
+    let server = TestServer::new().await;
+    let (ada, source) = reader(&server).await;
+    let new = arrive(&server, source, vec![article(&server, "A"), article(&server, "B")]).await;
+    let path = goes_out(&server, ada, OutputList::All).await;
+    let (store, clock) = (&server.store, &server.clock);
     for ending in ["atom", "json"] {
         let path = format!("{path}.{ending}");
-        let mut known = ask(&house, &path, &[]).await;
+        let mut known = ask(&server, &path, &[]).await;
         for step in ["nothing", "a title of one's own", "a tag", "no tag", "an article"] {
             clock.advance(3600);
             let now = clock.now();
@@ -155,11 +155,11 @@ async fn a_feed_is_another_version_when_anything_in_it_changed() {
                     let tag = store.readings().tags(ada).await.unwrap()[0].id;
                     store.readings().untag(ada, new[0], tag).await.unwrap();
                 }
-                "an article" => drop(arrive(&house, source, vec![article(&house, ending)]).await),
+                "an article" => drop(arrive(&server, source, vec![article(&server, ending)]).await),
                 _ => {}
             }
-            let full = ask(&house, &path, &[]).await;
-            let asked = ask(&house, &path, &[("if-none-match", known.header("etag"))]).await;
+            let full = ask(&server, &path, &[]).await;
+            let asked = ask(&server, &path, &[("if-none-match", known.header("etag"))]).await;
             let is_same = full.body == known.body;
             assert_eq!(is_same, step == "nothing", "{step} in {ending}");
             let expected = if is_same { StatusCode::NOT_MODIFIED } else { StatusCode::OK };
@@ -172,22 +172,22 @@ async fn a_feed_is_another_version_when_anything_in_it_changed() {
 
 #[tokio::test]
 async fn characters_that_xml_cannot_hold_stand_nowhere_in_it() {
-    let house = House::new().await;
-    let (ada, source) = reader(&house).await;
+    let server = TestServer::new().await;
+    let (ada, source) = reader(&server).await;
     let odd = |text: &str| format!("{text}\u{1}\u{b}\u{fffe}\u{ffff}\u{85} & <i>\"end\"</i>");
     let strange = Article {
         title: odd("Title"),
         authors: vec![odd("Author")],
         summary: odd("Summary"),
         tags: vec![odd("Category")],
-        ..stock::article("A", &odd("Text"), house.clock.now())
+        ..fixtures::article("A", &odd("Text"), server.clock.now())
     };
-    let new = arrive(&house, source, vec![strange]).await;
-    let now = house.clock.now();
-    house.store.subscriptions().rename(ada, source, Some(odd("Source"))).await.unwrap();
-    house.store.readings().tag(ada, new[0], odd("Tag"), now).await.unwrap();
-    let path = goes_out(&house, ada, OutputList::All).await;
-    let atom = ask(&house, &format!("{path}.atom"), &[]).await.body;
+    let new = arrive(&server, source, vec![strange]).await;
+    let now = server.clock.now();
+    server.store.subscriptions().rename(ada, source, Some(odd("Source"))).await.unwrap();
+    server.store.readings().tag(ada, new[0], odd("Tag"), now).await.unwrap();
+    let path = goes_out(&server, ada, OutputList::All).await;
+    let atom = ask(&server, &format!("{path}.atom"), &[]).await.body;
     for part in ["Title", "Author", "Summary", "Category", "Text", "Source", "Tag"] {
         assert!(atom.contains(&format!("{part} &")), "{part} in {atom}");
     }
@@ -202,16 +202,16 @@ async fn characters_that_xml_cannot_hold_stand_nowhere_in_it() {
 
 #[tokio::test]
 async fn a_feed_tells_what_there_is_and_leaves_out_what_there_is_not() {
-    let house = House::at(Some("https://news.example/")).await;
-    let (ada, source) = reader(&house).await;
+    let server = TestServer::at(Some("https://news.example/")).await;
+    let (ada, source) = reader(&server).await;
     let bare = Article {
         title: "Bare".to_owned(),
         link: Some("javascript:alert(1)".to_owned()),
-        ..article(&house, "Bare")
+        ..article(&server, "Bare")
     };
-    arrive(&house, source, vec![bare]).await;
-    let path = goes_out(&house, ada, OutputList::All).await;
-    let told = feed(&house, &path).await;
+    arrive(&server, source, vec![bare]).await;
+    let path = goes_out(&server, ada, OutputList::All).await;
+    let told = feed(&server, &path).await;
     assert_eq!(told["version"], "https://jsonfeed.org/version/1.1");
     assert_eq!(told["feed_url"], format!("https://news.example{path}.json"));
     let item = &told["items"][0];
@@ -220,11 +220,11 @@ async fn a_feed_tells_what_there_is_and_leaves_out_what_there_is_not() {
     }
     assert_eq!(item["authors"][0]["name"], "Example", "nobody signed it but the source");
     assert_eq!(item["date_published"], "2026-11-15T13:30:00Z");
-    let atom = ask(&house, &format!("{path}.atom"), &[]).await.body;
+    let atom = ask(&server, &format!("{path}.atom"), &[]).await.body;
     assert!(!atom.contains("javascript:"), "{atom}");
     for wrong in
         [path.clone(), format!("{path}.rss"), format!("{path}.atom.json"), "/out/.atom".to_owned()]
     {
-        assert_eq!(ask(&house, &wrong, &[]).await.status, StatusCode::NOT_FOUND, "{wrong}");
+        assert_eq!(ask(&server, &wrong, &[]).await.status, StatusCode::NOT_FOUND, "{wrong}");
     }
 }

@@ -1,8 +1,8 @@
 //! The page Freshness, the log it is counted from, and what a source's page says of its pattern.
 
 use crate::{
-    harness::{House, NOW},
-    stock,
+    fixtures,
+    harness::{NOW, TestServer},
 };
 use http::StatusCode;
 use jiff::{SignedDuration, Timestamp};
@@ -21,12 +21,12 @@ fn fared(minutes: f64, n_misses: u64) -> PolicyOutcome {
 }
 
 /// Some days up to today, on which evenly would have been four times as long.
-async fn with_days(house: &House, n_days: i32) {
+async fn with_days(server: &TestServer, n_days: i32) {
     let today: Timestamp = "2026-11-15T00:00:00Z".parse().unwrap();
     for ago in 0..n_days {
         let day = today - SignedDuration::from_hours(24) * ago;
         let is_today = ago == 0;
-        house
+        server
             .store
             .freshness()
             .keep_day(WatchedDay {
@@ -55,14 +55,14 @@ async fn with_days(house: &House, n_days: i32) {
     for hour in 0..30 {
         let at = today - SignedDuration::from_hours(hour);
         let paid = PricePaid { at, price: 40.0, granted: PerDay(3600.0), made: 150 };
-        house.store.freshness().note_price(paid).await.unwrap();
+        server.store.freshness().note_price(paid).await.unwrap();
     }
 }
 
 #[tokio::test]
 async fn a_new_installation_is_told_when_there_will_be_something() {
-    let house = House::new().await;
-    let (mut ada, _) = house.signed_in("ada", Role::User).await;
+    let server = TestServer::new().await;
+    let (mut ada, _) = server.signed_in("ada", Role::User).await;
     let page = ada.get("/freshness").await;
     assert_eq!(page.status, StatusCode::OK);
     assert!(page.body.contains("Come back tomorrow"), "{}", page.body);
@@ -71,9 +71,9 @@ async fn a_new_installation_is_told_when_there_will_be_something() {
 
 #[tokio::test]
 async fn the_page_says_first_in_words_what_the_numbers_say() {
-    let house = House::new().await;
-    with_days(&house, 9).await;
-    let (mut ada, _) = house.signed_in("ada", Role::User).await;
+    let server = TestServer::new().await;
+    with_days(&server, 9).await;
+    let (mut ada, _) = server.signed_in("ada", Role::User).await;
     let page = ada.get("/freshness").await.body;
     for words in [
         "In the last 7 days, new articles waited 14 minutes on average. With the same 23,708 requests, an even schedule would have made them wait 56 minutes, and Miniflux’s schedule 70 minutes.",
@@ -100,13 +100,13 @@ async fn the_page_says_first_in_words_what_the_numbers_say() {
 
 #[tokio::test]
 async fn the_page_speaks_the_readers_language() {
-    let house = House::new().await;
-    with_days(&house, 3).await;
-    let (mut ada, id) = house.signed_in("ada", Role::User).await;
+    let server = TestServer::new().await;
+    with_days(&server, 3).await;
+    let (mut ada, id) = server.signed_in("ada", Role::User).await;
     for (language, words) in
         [("de", "im Schnitt 14 Minuten"), ("fr", "ont attendu 14 minutes en moyenne")]
     {
-        house
+        server
             .store
             .settings()
             .set(Some(id), "language".to_owned(), Some(language.to_owned()))
@@ -119,13 +119,19 @@ async fn the_page_speaks_the_readers_language() {
 
 #[tokio::test]
 async fn operators_get_hosts_and_the_log_and_nobody_else_does() {
-    let house = House::new().await;
-    with_days(&house, 2).await;
-    let (mut olga, id) = house.signed_in("olga", Role::Operator).await;
-    let source = house.source(id, "https://example.org/feed").await;
-    let now = house.clock.now();
-    stock::store(&house.store, source, "Example", vec![stock::article("A", "<p>a</p>", now)], now)
-        .await;
+    let server = TestServer::new().await;
+    with_days(&server, 2).await;
+    let (mut olga, id) = server.signed_in("olga", Role::Operator).await;
+    let source = server.source(id, "https://example.org/feed").await;
+    let now = server.clock.now();
+    fixtures::store(
+        &server.store,
+        source,
+        "Example",
+        vec![fixtures::article("A", "<p>a</p>", now)],
+        now,
+    )
+    .await;
     let page = olga.get("/freshness").await.body;
     assert!(page.contains("example.org") && page.contains("/freshness/log.csv"), "{page}");
     let log = olga.get("/freshness/log.csv?what=retrievals").await;
@@ -141,14 +147,14 @@ async fn operators_get_hosts_and_the_log_and_nobody_else_does() {
         days.contains("2026-11-14,2026-11-15T00:00:00.000Z,300,3618,3600,uniform,20,56.0000,"),
         "{days}"
     );
-    let (mut ada, _) = house.signed_in("ada", Role::User).await;
+    let (mut ada, _) = server.signed_in("ada", Role::User).await;
     assert_eq!(ada.get("/freshness/log.csv").await.status, StatusCode::FORBIDDEN);
 }
 
 #[tokio::test]
 async fn the_log_is_bounded() {
-    let house = House::new().await;
-    let (mut olga, _) = house.signed_in("olga", Role::Operator).await;
+    let server = TestServer::new().await;
+    let (mut olga, _) = server.signed_in("olga", Role::Operator).await;
     for wrong in [
         "from=2026-11-15&to=2026-11-14",
         "from=2025-01-01&to=2026-11-15",
@@ -160,9 +166,9 @@ async fn the_log_is_bounded() {
     }
     let long = olga.get("/freshness/log.csv?from=2025-01-01&to=2026-11-15").await.body;
     assert!(long.contains("at most 92 days"), "{long}");
-    with_days(&house, 1).await;
+    with_days(&server, 1).await;
     assert!(olga.get("/freshness").await.body.contains("A file covers at most 92 days"));
-    let answer = house.browser().get("/freshness/log.csv?what=secrets").await;
+    let answer = server.browser().get("/freshness/log.csv?what=secrets").await;
     assert_eq!(answer.status, StatusCode::SEE_OTHER, "who is not signed in learns nothing");
     let day = olga.get("/freshness/log.csv?from=2026-11-15&to=2026-11-15").await;
     assert_eq!(day.status, StatusCode::OK, "one day");
@@ -170,20 +176,20 @@ async fn the_log_is_bounded() {
 
 #[tokio::test]
 async fn a_sources_page_tells_its_pattern_and_what_may_go_wrong() {
-    let house = House::new().await;
-    let (mut ada, id) = house.signed_in("ada", Role::User).await;
-    house
+    let server = TestServer::new().await;
+    let (mut ada, id) = server.signed_in("ada", Role::User).await;
+    server
         .store
         .settings()
         .set(Some(id), "time_zone".to_owned(), Some("Europe/Vienna".to_owned()))
         .await
         .unwrap();
-    let source = house.source(id, "https://example.org/feed").await;
-    let now = house.clock.now();
+    let source = server.source(id, "https://example.org/feed").await;
+    let now = server.clock.now();
     let articles = (0..10).map(|n| {
-        stock::article(&format!("Story {n}"), "<p>a</p>", now - SignedDuration::from_hours(n))
+        fixtures::article(&format!("Story {n}"), "<p>a</p>", now - SignedDuration::from_hours(n))
     });
-    stock::store(&house.store, source, "Example", articles.collect(), now).await;
+    fixtures::store(&server.store, source, "Example", articles.collect(), now).await;
     let page = ada.get(&format!("/sources/{source}")).await.body;
     for words in [
         "0.8 new articles expected",
@@ -199,34 +205,34 @@ async fn a_sources_page_tells_its_pattern_and_what_may_go_wrong() {
 }
 
 /// A look that brought nothing new, with the reason for the next one.
-async fn planned(house: &House, source: SourceId, reason: &str) {
+async fn planned(server: &TestServer, source: SourceId, reason: &str) {
     let unchanged =
         FetchedContent::NotModified { validators: Validators::default(), max_age: None };
-    let mut record = stock::fetch(source, unchanged, house.clock.now());
+    let mut record = fixtures::fetch(source, unchanged, server.clock.now());
     record.next_reason = reason.to_owned();
-    let (per_day, as_of) = (PerDay(5.8), house.clock.now());
+    let (per_day, as_of) = (PerDay(5.8), server.clock.now());
     record.belief = Some(PostingBelief { per_day, as_of, body: Vec::new() });
-    house.store.fetches().store(record).await.unwrap();
+    server.store.fetches().store(record).await.unwrap();
 }
 
 #[tokio::test]
 async fn guesses_are_called_guesses_and_failures_are_counted() {
-    let house = House::new().await;
-    let (mut ada, id) = house.signed_in("ada", Role::User).await;
-    let source = house.source(id, "https://example.org/feed").await;
-    let now = house.clock.now();
+    let server = TestServer::new().await;
+    let (mut ada, id) = server.signed_in("ada", Role::User).await;
+    let source = server.source(id, "https://example.org/feed").await;
+    let now = server.clock.now();
     let articles = (0..3).map(|n| {
-        stock::article(&format!("Story {n}"), "<p>a</p>", now - SignedDuration::from_hours(n))
+        fixtures::article(&format!("Story {n}"), "<p>a</p>", now - SignedDuration::from_hours(n))
     });
-    stock::store(&house.store, source, "Example", articles.collect(), now).await;
-    planned(&house, source, "by-hand").await;
+    fixtures::store(&server.store, source, "Example", articles.collect(), now).await;
+    planned(&server, source, "by-hand").await;
     let page = ada.get(&format!("/sources/{source}")).await.body;
     assert!(page.contains("5.8 per day (a guess based on 3 articles)"), "{page}");
     assert!(ada.get("/sources").await.body.contains("about 5.8 per day"));
     assert!(page.contains("Checks are working."), "{page}");
     let failed = FetchedContent::Failed(Failure::new(FailureKind::Timeout, "slow"));
-    house.store.fetches().store(stock::fetch(source, failed, now)).await.unwrap();
-    planned(&house, source, "by-hand").await;
+    server.store.fetches().store(fixtures::fetch(source, failed, now)).await.unwrap();
+    planned(&server, source, "by-hand").await;
     let page = ada.get(&format!("/sources/{source}")).await.body;
     assert!(page.contains("Working now, but 1 of the last 4 checks failed."), "{page}");
     assert!(page.contains("1 of the last 4 checks<"), "{page}");
@@ -234,13 +240,13 @@ async fn guesses_are_called_guesses_and_failures_are_counted() {
 
 #[tokio::test]
 async fn a_budget_that_changed_is_told_beside_the_averages() {
-    let house = House::new().await;
-    with_days(&house, 5).await;
-    let (mut ada, _) = house.signed_in("ada", Role::User).await;
+    let server = TestServer::new().await;
+    with_days(&server, 5).await;
+    let (mut ada, _) = server.signed_in("ada", Role::User).await;
     assert!(!ada.get("/freshness").await.body.contains("The daily limit changed"));
-    let mut day = house.store.freshness().watched_days(Timestamp::MIN).await.unwrap().remove(2);
+    let mut day = server.store.freshness().watched_days(Timestamp::MIN).await.unwrap().remove(2);
     day.granted = PerDay(750.0);
-    house.store.freshness().keep_day(day).await.unwrap();
+    server.store.freshness().keep_day(day).await.unwrap();
     let page = ada.get("/freshness").await.body;
     let words = "The daily limit changed during this time, from as few as 750 requests per day to as many as 3,600.";
     assert!(page.contains(words), "{page}");
@@ -248,9 +254,9 @@ async fn a_budget_that_changed_is_told_beside_the_averages() {
 
 #[tokio::test]
 async fn contradictory_intervals_stay_as_they_were_and_that_is_said() {
-    let house = House::new().await;
-    let (mut olga, id) = house.signed_in("olga", Role::Operator).await;
-    let source = house.source(id, "https://example.org/feed").await;
+    let server = TestServer::new().await;
+    let (mut olga, id) = server.signed_in("olga", Role::Operator).await;
+    let source = server.source(id, "https://example.org/feed").await;
     let path = format!("/sources/{source}");
     let wish = [("min_minutes", "30"), ("max_minutes", "600")];
     olga.post(&format!("{path}/options"), &wish).await;
@@ -262,21 +268,21 @@ async fn contradictory_intervals_stay_as_they_were_and_that_is_said() {
     }
     let page = olga.get(&format!("{path}?said=contrary")).await.body;
     assert!(page.contains("can’t be longer than the maximum"), "{page}");
-    let options = house.store.subscriptions().get(id, source).await.unwrap().unwrap().options;
+    let options = server.store.subscriptions().get(id, source).await.unwrap().unwrap().options;
     assert_eq!((options.min_minutes, options.max_minutes), (Some(30), Some(600)));
     assert!(options.is_muted, "the rest is saved");
-    let all = house.store.sources().options(source).await.unwrap();
+    let all = server.store.sources().options(source).await.unwrap();
     assert_eq!((all.min_minutes, all.max_minutes), (None, None));
 }
 
 #[tokio::test]
 async fn a_sources_list_and_its_articles_lead_to_its_page() {
-    let house = House::new().await;
-    let (mut ada, id) = house.signed_in("ada", Role::User).await;
-    let source = house.source(id, "https://example.org/feed").await;
-    let now = house.clock.now();
-    let kept = vec![stock::article("A", "<p>a</p>", now)];
-    stock::store(&house.store, source, "Example", kept, now).await;
+    let server = TestServer::new().await;
+    let (mut ada, id) = server.signed_in("ada", Role::User).await;
+    let source = server.source(id, "https://example.org/feed").await;
+    let now = server.clock.now();
+    let kept = vec![fixtures::article("A", "<p>a</p>", now)];
+    fixtures::store(&server.store, source, "Example", kept, now).await;
     let link = format!("href=\"/sources/{source}\">About this source</a>");
     let list = ada.get(&format!("/source/{source}")).await.body;
     assert!(list.contains(&link), "{list}");
@@ -287,10 +293,10 @@ async fn a_sources_list_and_its_articles_lead_to_its_page() {
 
 #[tokio::test]
 async fn a_pin_is_part_of_the_reason_and_of_the_weight() {
-    let house = House::new().await;
-    let (mut ada, id) = house.signed_in("ada", Role::User).await;
-    let source = house.source(id, "https://example.org/feed").await;
-    planned(&house, source, "worth 40 0.8 0.7").await;
+    let server = TestServer::new().await;
+    let (mut ada, id) = server.signed_in("ada", Role::User).await;
+    let source = server.source(id, "https://example.org/feed").await;
+    planned(&server, source, "worth 40 0.8 0.7").await;
     let path = format!("/sources/{source}");
     let words = ["set to “As fresh as possible”", "checked about ten times as often"];
     let page = ada.get(&path).await.body;
@@ -303,15 +309,15 @@ async fn a_pin_is_part_of_the_reason_and_of_the_weight() {
 
 #[tokio::test]
 async fn as_fresh_as_possible_is_kept_and_shown() {
-    let house = House::new().await;
-    let (mut ada, id) = house.signed_in("ada", Role::User).await;
-    let source = house.source(id, "https://example.org/feed").await;
+    let server = TestServer::new().await;
+    let (mut ada, id) = server.signed_in("ada", Role::User).await;
+    let source = server.source(id, "https://example.org/feed").await;
     let path = format!("/sources/{source}");
     let ticked = "name=\"pinned\" value=\"1\" checked";
     assert!(!ada.get(&path).await.body.contains(ticked));
     ada.post(&format!("{path}/options"), &[("pinned", "1")]).await;
     assert!(ada.get(&path).await.body.contains(ticked));
-    assert!(house.store.subscriptions().get(id, source).await.unwrap().unwrap().options.is_pinned);
+    assert!(server.store.subscriptions().get(id, source).await.unwrap().unwrap().options.is_pinned);
     ada.post(&format!("{path}/options"), &[]).await;
     assert!(!ada.get(&path).await.body.contains(ticked), "and taken back");
 }

@@ -1,6 +1,6 @@
 //! A whole Tidings without sockets: a store in memory, a clock that is set by hand, a program that does as it is told.
 
-use crate::{kept::Kept, stock};
+use crate::{fixtures, memory_backups::MemoryBackups};
 use axum::{Router, body::Body, extract::ConnectInfo, response::Response};
 use futures_util::{StreamExt, future::BoxFuture};
 use http::{HeaderMap, Method, Request, StatusCode, header};
@@ -103,7 +103,7 @@ impl Subscribing for Told {
             let brought = std::mem::take(&mut *self.brought.lock().unwrap());
             let n_articles = brought.len() as u64;
             if n_articles > 0 {
-                stock::store(&self.store, source, &title, brought, now).await;
+                fixtures::store(&self.store, source, &title, brought, now).await;
             }
             Ok(SubscribeRequest::Followed(AddedSubscription { source, title, n_articles }))
         })
@@ -196,7 +196,7 @@ impl Checks for Told {
         })
     }
 
-    fn house_rules(&self) -> SourceDefaults {
+    fn source_defaults(&self) -> SourceDefaults {
         SourceDefaults {
             keep_days: Some(365),
             min_minutes: 5,
@@ -360,7 +360,7 @@ impl RuleRuns for Told {
         user: UserId,
         rule: CompiledRule,
     ) -> BoxFuture<'_, Result<RuleTrial, Failure>> {
-        Box::pin(async move { Ok(stock::tried(&self.store, user, &rule).await) })
+        Box::pin(async move { Ok(fixtures::tried(&self.store, user, &rule).await) })
     }
 
     fn apply_rule(&self, _: UserId, _: RuleId) -> BoxFuture<'_, Result<RuleEffect, Failure>> {
@@ -428,7 +428,7 @@ impl ProgramStatus for Health {
     }
 }
 
-pub(crate) struct House {
+pub(crate) struct TestServer {
     pub(crate) router: Router,
     made: App,
     pub(crate) store: Store,
@@ -440,7 +440,7 @@ pub(crate) struct House {
     pub(crate) host: String,
 }
 
-impl House {
+impl TestServer {
     pub(crate) async fn new() -> Self {
         Self::at(None).await
     }
@@ -449,7 +449,7 @@ impl House {
         Self::behind(public_url, Proxies::default()).await
     }
 
-    /// A house that believes proxies.
+    /// A server that trusts proxy headers.
     pub(crate) async fn behind(public_url: Option<&str>, proxies: Proxies) -> Self {
         let clock = Arc::new(HandClock {
             now: Mutex::new(NOW.parse().unwrap()),
@@ -485,7 +485,7 @@ impl House {
             setup_token: Some(setup.hash),
             demo: None,
             images: Images::Proxy,
-            keeping: Arc::new(Kept::default()),
+            keeping: Arc::new(MemoryBackups::default()),
             proxies,
         };
         let router = app(made.clone());
@@ -515,7 +515,7 @@ impl House {
     }
 
     pub(crate) fn browser(&self) -> Browser<'_> {
-        Browser { house: self, cookie: None, step: None, peer: "192.0.2.1:1234".parse().unwrap() }
+        Browser { server: self, cookie: None, step: None, peer: "192.0.2.1:1234".parse().unwrap() }
     }
 
     /// A browser in which somebody is signed in.
@@ -596,7 +596,7 @@ impl Answer {
 /// Keeps a cookie, as browsers do.
 #[derive(Clone)]
 pub(crate) struct Browser<'a> {
-    pub(crate) house: &'a House,
+    pub(crate) server: &'a TestServer,
     pub(crate) cookie: Option<String>,
     /// The cookie of the second step.
     pub(crate) step: Option<String>,
@@ -605,7 +605,7 @@ pub(crate) struct Browser<'a> {
 
 impl Browser<'_> {
     pub(crate) async fn get(&mut self, path: &str) -> Answer {
-        self.send(self.house.request(&Method::GET, path).body(Body::empty()).unwrap()).await
+        self.send(self.server.request(&Method::GET, path).body(Body::empty()).unwrap()).await
     }
 
     /// Sends a form with the token of a page just loaded.
@@ -617,7 +617,7 @@ impl Browser<'_> {
     /// Sends a form as it is.
     pub(crate) async fn post_bare(&mut self, path: &str, fields: &[(&str, &str)]) -> Answer {
         self.send(
-            self.house
+            self.server
                 .request(&Method::POST, path)
                 .header(header::CONTENT_TYPE, FORM)
                 .body(form(fields))
@@ -637,7 +637,7 @@ impl Browser<'_> {
             request.headers_mut().insert(header::COOKIE, cookies.join("; ").parse().unwrap());
         }
         request.extensions_mut().insert(ConnectInfo(self.peer));
-        let answer = self.house.send(request).await;
+        let answer = self.server.send(request).await;
         for value in answer.headers.get_all("set-cookie") {
             let (pair, _) = value.to_str().unwrap().split_once(';').unwrap();
             let place = if pair.contains("-step=") { &mut self.step } else { &mut self.cookie };

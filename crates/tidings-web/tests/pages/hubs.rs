@@ -1,6 +1,6 @@
 //! What hubs and whoever pretends to be one are answered, and what of their messages is believed.
 
-use crate::harness::{Answer, House};
+use crate::harness::{Answer, TestServer};
 use axum::body::Body;
 use hmac::{Hmac, KeyInit, Mac};
 use http::{Method, StatusCode};
@@ -16,17 +16,17 @@ const TOPIC: &str = "https://example.org/feed";
 const KEY: &str = "a key that the hub has";
 
 /// A source that a hub announces, behind the callback `/push/token`.
-async fn announced(way: PushMethod) -> (House, SourceId, PushId) {
-    let house = House::at(Some(PUBLIC)).await;
-    let ada = house.user("ada", Role::User).await;
-    let source = house.source(ada, TOPIC).await;
-    let now = house.clock.now();
+async fn announced(way: PushMethod) -> (TestServer, SourceId, PushId) {
+    let server = TestServer::at(Some(PUBLIC)).await;
+    let ada = server.user("ada", Role::User).await;
+    let source = server.source(ada, TOPIC).await;
+    let now = server.clock.now();
     let offer = Offer {
         way,
         hub: "https://hub.example/ask".parse().unwrap(),
         topic: TOPIC.parse().unwrap(),
     };
-    let push = house.store.push();
+    let push = server.store.push();
     push.wish(source, offer, "token".to_owned(), PUBLIC.to_owned(), now).await.unwrap();
     let id = push.of_source(source).await.unwrap().unwrap().id;
     push.asking(id, PushMode::Subscribe, KEY.to_owned(), now).await.unwrap();
@@ -39,7 +39,7 @@ async fn announced(way: PushMethod) -> (House, SourceId, PushId) {
         asked_since: now,
     };
     assert!(push.confirm("token".to_owned(), confirmation, now).await.unwrap());
-    (house, source, id)
+    (server, source, id)
 }
 
 fn signature(body: &str, key: &str) -> String {
@@ -49,22 +49,22 @@ fn signature(body: &str, key: &str) -> String {
     format!("sha256={}", bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>())
 }
 
-async fn bring(house: &House, body: &str, headers: &[(&'static str, &str)]) -> Answer {
-    let mut request = house.request(&Method::POST, "/push/token");
+async fn bring(server: &TestServer, body: &str, headers: &[(&'static str, &str)]) -> Answer {
+    let mut request = server.request(&Method::POST, "/push/token");
     for (name, value) in headers {
         request = request.header(*name, *value);
     }
-    house.send(request.body(Body::from(body.to_owned())).unwrap()).await
+    server.send(request.body(Body::from(body.to_owned())).unwrap()).await
 }
 
 /// What the program was told since it was last asked.
-fn told(house: &House) -> Vec<String> {
-    std::mem::take(&mut *house.told.asked.lock().unwrap())
+fn told(server: &TestServer) -> Vec<String> {
+    std::mem::take(&mut *server.told.asked.lock().unwrap())
 }
 
 #[tokio::test]
 async fn only_what_is_signed_plain_and_about_the_topic_is_read() {
-    let (house, ..) = announced(PushMethod::Hub).await;
+    let (server, ..) = announced(PushMethod::Hub).await;
     let body = "<feed/>";
     let (good, bad) = (signature(body, KEY), signature(body, "a guess"));
     let other = "<https://elsewhere.example/feed>; rel=\"self\"";
@@ -81,92 +81,92 @@ async fn only_what_is_signed_plain_and_about_the_topic_is_read() {
         (body, vec![("x-hub-signature", "sha256=")], None),
         (body, vec![("x-hub-signature", bad.as_str()), signed], Some("Whole")),
     ] {
-        let answer = bring(&house, text, &headers).await;
+        let answer = bring(&server, text, &headers).await;
         // Whoever guesses learns nothing.
         assert_eq!(
             (answer.status, answer.body.as_str()),
             (StatusCode::ACCEPTED, ""),
             "{headers:?}"
         );
-        let told = told(&house);
+        let told = told(&server);
         assert_eq!(told.len(), usize::from(expected.is_some()), "{headers:?} {told:?}");
         if let Some(news) = expected {
             assert!(told[0].contains(&format!("news: {news}")), "{headers:?} {told:?}");
         }
     }
     let empty = signature("", KEY);
-    bring(&house, "", &[("x-hub-signature", &empty)]).await;
-    assert!(told(&house)[0].contains("news: Word"), "there is nothing to read");
+    bring(&server, "", &[("x-hub-signature", &empty)]).await;
+    assert!(told(&server)[0].contains("news: Word"), "there is nothing to read");
 }
 
 #[tokio::test]
 async fn messages_that_are_not_signed_as_agreed_are_counted() {
-    let (house, source, _) = announced(PushMethod::Hub).await;
+    let (server, source, _) = announced(PushMethod::Hub).await;
     let good = signature("x", KEY);
     for headers in
         [vec![], vec![("x-hub-signature", "sha256=00")], vec![("x-hub-signature", good.as_str())]]
     {
-        bring(&house, "x", &headers).await;
+        bring(&server, "x", &headers).await;
     }
-    let kept = house.store.push().of_source(source).await.unwrap().unwrap();
+    let kept = server.store.push().of_source(source).await.unwrap().unwrap();
     assert_eq!(kept.n_forged, 2);
 }
 
 #[tokio::test]
 async fn a_cloud_proves_nothing_and_is_a_hint_at_most() {
-    let (house, source, _) = announced(PushMethod::Cloud).await;
+    let (server, source, _) = announced(PushMethod::Cloud).await;
     let good = signature("x", KEY);
-    bring(&house, "x", &[("x-hub-signature", &good)]).await;
-    assert!(told(&house)[0].contains("news: Hint"));
-    let kept = house.store.push().of_source(source).await.unwrap().unwrap();
+    bring(&server, "x", &[("x-hub-signature", &good)]).await;
+    assert!(told(&server)[0].contains("news: Hint"));
+    let kept = server.store.push().of_source(source).await.unwrap().unwrap();
     assert_eq!(kept.n_forged, 0, "nothing was agreed on");
 }
 
 #[tokio::test]
 async fn the_media_type_comes_along_where_it_can_be_one() {
-    let (house, ..) = announced(PushMethod::Hub).await;
+    let (server, ..) = announced(PushMethod::Hub).await;
     let good = signature("x", KEY);
     let signed = ("x-hub-signature", good.as_str());
-    bring(&house, "x", &[signed, ("content-type", "application/atom+xml")]).await;
-    assert!(told(&house)[0].contains("content_type: Some(\"application/atom+xml\")"));
+    bring(&server, "x", &[signed, ("content-type", "application/atom+xml")]).await;
+    assert!(told(&server)[0].contains("content_type: Some(\"application/atom+xml\")"));
     let long = "x".repeat(4097);
-    bring(&house, "x", &[signed, ("content-type", &long)]).await;
-    assert!(told(&house)[0].contains("content_type: None"));
+    bring(&server, "x", &[signed, ("content-type", &long)]).await;
+    assert!(told(&server)[0].contains("content_type: None"));
 }
 
 #[tokio::test]
 async fn a_message_that_is_too_large_is_refused_before_it_is_read() {
-    let (house, ..) = announced(PushMethod::Hub).await;
-    let answer = bring(&house, "x", &[("content-length", "1048577")]).await;
+    let (server, ..) = announced(PushMethod::Hub).await;
+    let answer = bring(&server, "x", &[("content-length", "1048577")]).await;
     assert_eq!(answer.status, StatusCode::PAYLOAD_TOO_LARGE);
-    let answer = bring(&house, &"x".repeat((1 << 20) + 1), &[]).await;
+    let answer = bring(&server, &"x".repeat((1 << 20) + 1), &[]).await;
     assert_eq!(answer.status, StatusCode::PAYLOAD_TOO_LARGE);
-    assert_eq!(told(&house), Vec::<String>::new());
-    assert_eq!(bring(&house, &"x".repeat(1 << 20), &[]).await.status, StatusCode::ACCEPTED);
+    assert_eq!(told(&server), Vec::<String>::new());
+    assert_eq!(bring(&server, &"x".repeat(1 << 20), &[]).await.status, StatusCode::ACCEPTED);
 }
 
 #[tokio::test]
 async fn one_subscription_is_listened_to_sixty_times_a_minute() {
-    let (house, ..) = announced(PushMethod::Hub).await;
+    let (server, ..) = announced(PushMethod::Hub).await;
     for n in 0..60 {
-        assert_eq!(bring(&house, "x", &[]).await.status, StatusCode::ACCEPTED, "{n}");
+        assert_eq!(bring(&server, "x", &[]).await.status, StatusCode::ACCEPTED, "{n}");
     }
-    let refused = bring(&house, "x", &[]).await;
+    let refused = bring(&server, "x", &[]).await;
     assert_eq!(
         (refused.status, refused.header("retry-after")),
         (StatusCode::TOO_MANY_REQUESTS, "60")
     );
-    assert_eq!(told(&house).len(), 60);
-    house.clock.advance(60);
-    assert_eq!(bring(&house, "x", &[]).await.status, StatusCode::ACCEPTED);
+    assert_eq!(told(&server).len(), 60);
+    server.clock.advance(60);
+    assert_eq!(bring(&server, "x", &[]).await.status, StatusCode::ACCEPTED);
 }
 
 #[tokio::test]
 async fn what_a_hub_asks_is_passed_on_and_nothing_is_confirmed_that_was_not_wished() {
-    let (house, ..) = announced(PushMethod::Hub).await;
+    let (server, ..) = announced(PushMethod::Hub).await;
     let ask = async |query: &str| {
         let path = format!("/push/token?{query}");
-        house.send(house.request(&Method::GET, &path).body(Body::empty()).unwrap()).await
+        server.send(server.request(&Method::GET, &path).body(Body::empty()).unwrap()).await
     };
     let topic = "hub.topic=https%3A%2F%2Fexample.org%2Ffeed";
     for (query, expected) in [
@@ -186,7 +186,7 @@ async fn what_a_hub_asks_is_passed_on_and_nothing_is_confirmed_that_was_not_wish
         let answer = ask(&query).await;
         assert_eq!(answer.status, StatusCode::NOT_FOUND, "{query}");
         assert!(!answer.body.contains("abc"), "a challenge is not sent back: {}", answer.body);
-        let told = told(&house);
+        let told = told(&server);
         assert!(told.len() == 1 && told[0].contains(expected), "{query}: {told:?}");
     }
     let long = "x".repeat(2049);
@@ -200,30 +200,30 @@ async fn what_a_hub_asks_is_passed_on_and_nothing_is_confirmed_that_was_not_wish
         "url=https%3A%2F%2Fexample.org%2Ffeed".to_owned(),
     ] {
         assert_eq!(ask(&query).await.status, StatusCode::NOT_FOUND, "{query:.80}");
-        assert_eq!(told(&house), Vec::<String>::new(), "{query:.80}");
+        assert_eq!(told(&server), Vec::<String>::new(), "{query:.80}");
     }
 }
 
 #[tokio::test]
 async fn without_a_public_address_nobody_is_listened_to() {
-    let house = House::new().await;
+    let server = TestServer::new().await;
     for (method, path) in [
         (Method::GET, "/push/token?hub.mode=subscribe&hub.topic=a&hub.challenge=b"),
         (Method::POST, "/push/token"),
         (Method::POST, "/RPC2"),
     ] {
-        let request = house.request(&method, path).body(Body::from("x")).unwrap();
-        assert_eq!(house.send(request).await.status, StatusCode::NOT_FOUND, "{method} {path}");
+        let request = server.request(&method, path).body(Body::from("x")).unwrap();
+        assert_eq!(server.send(request).await.status, StatusCode::NOT_FOUND, "{method} {path}");
     }
-    assert_eq!(told(&house), Vec::<String>::new());
+    assert_eq!(told(&server), Vec::<String>::new());
 }
 
 #[tokio::test]
 async fn pings_are_short_and_few_from_one_network() {
-    let house = House::at(Some(PUBLIC)).await;
+    let server = TestServer::at(Some(PUBLIC)).await;
     let ping = async |n_bytes: usize| {
         let body = Body::from("x".repeat(n_bytes));
-        house.send(house.request(&Method::POST, "/RPC2").body(body).unwrap()).await.status
+        server.send(server.request(&Method::POST, "/RPC2").body(body).unwrap()).await.status
     };
     assert_eq!(ping(16 << 10).await, StatusCode::OK);
     assert_eq!(ping((16 << 10) + 1).await, StatusCode::PAYLOAD_TOO_LARGE);
@@ -231,7 +231,7 @@ async fn pings_are_short_and_few_from_one_network() {
         assert_eq!(ping(1).await, StatusCode::OK, "{n}");
     }
     assert_eq!(ping(1).await, StatusCode::TOO_MANY_REQUESTS);
-    assert_eq!(told(&house).len(), 19);
-    house.clock.advance(60);
+    assert_eq!(told(&server).len(), 19);
+    server.clock.advance(60);
     assert_eq!(ping(1).await, StatusCode::OK);
 }

@@ -1,6 +1,6 @@
 //! How much one person may have of each thing, and that it is nobody else's loss.
 
-use crate::harness::{Browser, House};
+use crate::harness::{Browser, TestServer};
 use http::StatusCode;
 use tidings_model::{Clock, Role, UserId};
 
@@ -25,21 +25,21 @@ async fn made(
 
 #[tokio::test]
 async fn feeds_and_webhooks_are_few_for_each_person() {
-    let house = House::new().await;
-    let (mut ada, user) = house.signed_in("ada", Role::User).await;
-    let (mut bob, of_bob) = house.signed_in("bob", Role::User).await;
+    let server = TestServer::new().await;
+    let (mut ada, user) = server.signed_in("ada", Role::User).await;
+    let (mut bob, of_bob) = server.signed_in("bob", Role::User).await;
     let feed = [("list", "all"), ("name", "Mine")];
     assert_eq!(made(&mut ada, "/outputs", &feed, 110).await, 100);
-    assert_eq!(house.store.outputs().list(user).await.unwrap().len(), 100);
+    assert_eq!(server.store.outputs().list(user).await.unwrap().len(), 100);
     let hook = [("event", "star"), ("url", "https://hooks.example/")];
     assert_eq!(made(&mut ada, "/webhooks", &hook, 30).await, 20);
-    assert_eq!(house.store.outputs().webhooks(user).await.unwrap().len(), 20);
+    assert_eq!(server.store.outputs().webhooks(user).await.unwrap().len(), 20);
     for (path, fields) in [("/outputs", &feed), ("/webhooks", &hook)] {
         let answer = bob.post(path, fields).await;
         assert_eq!(answer.status, StatusCode::SEE_OTHER, "{path}");
     }
-    assert_eq!(house.store.outputs().list(of_bob).await.unwrap().len(), 1);
-    let first = house.store.outputs().list(user).await.unwrap()[0].id;
+    assert_eq!(server.store.outputs().list(of_bob).await.unwrap().len(), 1);
+    let first = server.store.outputs().list(user).await.unwrap()[0].id;
     ada.post(&format!("/outputs/{first}/remove"), &[]).await;
     assert_eq!(
         ada.post("/outputs", &feed).await.status,
@@ -50,25 +50,25 @@ async fn feeds_and_webhooks_are_few_for_each_person() {
 
 #[tokio::test]
 async fn a_hundred_app_passwords_are_enough() {
-    let house = House::new().await;
-    let (mut ada, user) = house.signed_in("ada", Role::User).await;
+    let server = TestServer::new().await;
+    let (mut ada, user) = server.signed_in("ada", Role::User).await;
     let fields = [("label", "Phone"), ("scope", "read")];
     assert_eq!(made(&mut ada, "/settings/passwords", &fields, 110).await, 100);
-    assert_eq!(n_passwords(&house, user).await, 100);
-    let one = house.store.users().app_passwords(user).await.unwrap()[0].id;
+    assert_eq!(n_passwords(&server, user).await, 100);
+    let one = server.store.users().app_passwords(user).await.unwrap()[0].id;
     ada.post(&format!("/settings/passwords/{one}/revoke"), &[]).await;
-    assert_eq!(n_passwords(&house, user).await, 99);
+    assert_eq!(n_passwords(&server, user).await, 99);
 }
 
-async fn n_passwords(house: &House, user: UserId) -> usize {
-    house.store.users().app_passwords(user).await.unwrap().len()
+async fn n_passwords(server: &TestServer, user: UserId) -> usize {
+    server.store.users().app_passwords(user).await.unwrap().len()
 }
 
 #[tokio::test]
 async fn padding_a_name_is_no_way_to_guess_for_longer() {
-    let house = House::new().await;
-    house.user("ada", Role::User).await;
-    let mut stranger = house.browser();
+    let server = TestServer::new().await;
+    server.user("ada", Role::User).await;
+    let mut stranger = server.browser();
     let names = ["ada", " ada", "ADA ", "\tAda", "ada\u{a0}", "aDa  "];
     let mut n_guesses = 0;
     for n in 0..30 {
@@ -85,23 +85,23 @@ async fn padding_a_name_is_no_way_to_guess_for_longer() {
 
 #[tokio::test]
 async fn a_wait_that_was_told_is_long_enough() {
-    let house = House::new().await;
-    house.user("ada", Role::User).await;
-    let mut stranger = house.browser();
+    let server = TestServer::new().await;
+    server.user("ada", Role::User).await;
+    let mut stranger = server.browser();
     let wrong = [("name", "ada"), ("password", "a wrong password")];
-    let begun = house.clock.now();
+    let begun = server.clock.now();
     for _ in 0..10 {
-        house.clock.advance(7);
+        server.clock.advance(7);
         stranger.post_bare("/sign-in", &wrong).await;
     }
     let refused = stranger.post_bare("/sign-in", &wrong).await;
     assert_eq!(refused.status, StatusCode::TOO_MANY_REQUESTS);
     let wait: i64 = refused.header("retry-after").parse().unwrap();
     assert!(wait > 0 && wait <= 15 * 60, "{wait}");
-    house.clock.advance(wait - 1);
+    server.clock.advance(wait - 1);
     let right = [("name", "ada"), ("password", crate::harness::PASSWORD)];
     assert_eq!(stranger.post_bare("/sign-in", &right).await.status, StatusCode::TOO_MANY_REQUESTS);
-    house.clock.advance(1);
+    server.clock.advance(1);
     assert_eq!(stranger.post_bare("/sign-in", &right).await.status, StatusCode::SEE_OTHER);
-    assert!(house.clock.now().duration_since(begun).as_secs() <= 15 * 60 + 70);
+    assert!(server.clock.now().duration_since(begun).as_secs() <= 15 * 60 + 70);
 }

@@ -1,8 +1,8 @@
 //! Managing sources: the table, one source, folders, duplicates, adding, importing.
 
 use crate::{
-    harness::{Browser, House},
-    stock,
+    fixtures,
+    harness::{Browser, TestServer},
 };
 use axum::body::Body;
 use http::{Method, StatusCode, header};
@@ -11,31 +11,31 @@ use tidings_model::{Clock, Failure, FailureKind, Role, SourceId, UserId};
 use tidings_store::{FetchedContent, SubscriberOptions};
 use tidings_web::FeedChoice;
 
-async fn with_source<'a>(house: &'a House, name: &str) -> (Browser<'a>, UserId, SourceId) {
-    let (browser, user) = house.signed_in(name, Role::User).await;
-    let source = house.source(user, "https://example.org/feed").await;
-    let now = house.clock.now();
+async fn with_source<'a>(server: &'a TestServer, name: &str) -> (Browser<'a>, UserId, SourceId) {
+    let (browser, user) = server.signed_in(name, Role::User).await;
+    let source = server.source(user, "https://example.org/feed").await;
+    let now = server.clock.now();
     let articles = (0..12)
         .map(|n| {
-            let mut article = stock::article(&format!("Story {n}"), "<p>Text</p>", now);
+            let mut article = fixtures::article(&format!("Story {n}"), "<p>Text</p>", now);
             article.published = Some(now - SignedDuration::from_hours(5 * n));
             article
         })
         .collect();
-    stock::store(&house.store, source, "Example <News>", articles, now).await;
+    fixtures::store(&server.store, source, "Example <News>", articles, now).await;
     (browser, user, source)
 }
 
 #[tokio::test]
 async fn the_table_tells_how_each_source_is_doing() {
-    let house = House::new().await;
-    let (mut ada, user, source) = with_source(&house, "ada").await;
-    let failing = house.source(user, "https://failing.example/feed").await;
-    let now = house.clock.now();
+    let server = TestServer::new().await;
+    let (mut ada, user, source) = with_source(&server, "ada").await;
+    let failing = server.source(user, "https://failing.example/feed").await;
+    let now = server.clock.now();
     let failure = Failure::new(FailureKind::Timeout, "slow");
-    let mut record = stock::fetch(failing, FetchedContent::Failed(failure), now);
+    let mut record = fixtures::fetch(failing, FetchedContent::Failed(failure), now);
     record.health.failures = 5;
-    house.store.fetches().store(record).await.unwrap();
+    server.store.fetches().store(record).await.unwrap();
     let page = ada.get("/sources").await.body;
     assert!(page.contains("Example &#60;News&#62;") && page.contains(">OK</span>"), "{page}");
     assert!(page.contains(">Failing</span>") && page.contains("took too long to answer"));
@@ -58,29 +58,29 @@ async fn the_table_tells_how_each_source_is_doing() {
 
 #[tokio::test]
 async fn many_are_acted_on_at_once_and_all_of_it_can_be_undone() {
-    let house = House::new().await;
-    let (mut ada, user, one) = with_source(&house, "ada").await;
-    let two = house.source(user, "https://two.example/feed").await;
+    let server = TestServer::new().await;
+    let (mut ada, user, one) = with_source(&server, "ada").await;
+    let two = server.source(user, "https://two.example/feed").await;
     let ids = format!("{one},{two},999");
-    let n = async || house.store.subscriptions().count(user).await.unwrap();
+    let n = async || server.store.subscriptions().count(user).await.unwrap();
     let gone = ada.post("/sources/act", &[("ids", &ids), ("act", "unsubscribe")]).await;
     assert_eq!((gone.status, n().await), (StatusCode::SEE_OTHER, 0));
-    let undo = house.store.undos().get(user, 1, house.clock.now()).await.unwrap().unwrap();
+    let undo = server.store.undos().get(user, 1, server.clock.now()).await.unwrap().unwrap();
     assert_eq!((undo.kind.as_str(), undo.n), ("unsubscribe", 2));
     let page = ada.get("/sources?undo=1").await.body;
     assert!(page.contains("Unsubscribed from 2 sources.") && page.contains("action=\"/undo/1\""));
     ada.post("/undo/1", &[("back", "/sources")]).await;
     assert_eq!(n().await, 2);
-    assert_eq!(house.store.readings().unread_ids(user, 100).await.unwrap().len(), 12, "as before");
-    let folder = house
+    assert_eq!(server.store.readings().unread_ids(user, 100).await.unwrap().len(), 12, "as before");
+    let folder = server
         .store
         .subscriptions()
-        .folder(user, "Science".to_owned(), house.clock.now())
+        .folder(user, "Science".to_owned(), server.clock.now())
         .await
         .unwrap();
     let named = format!("#{folder}");
     ada.post("/sources/act", &[("ids", &ids), ("act", "move"), ("folder", &named)]).await;
-    let subscription = house.store.subscriptions().get(user, two).await.unwrap().unwrap();
+    let subscription = server.store.subscriptions().get(user, two).await.unwrap().unwrap();
     assert_eq!(subscription.subscription.folder, Some(folder));
     ada.post("/sources/act", &[("ids", &ids), ("act", "pause")]).await;
     let mark = format!("id=\"s{two}\"");
@@ -91,13 +91,13 @@ async fn many_are_acted_on_at_once_and_all_of_it_can_be_undone() {
 
 #[tokio::test]
 async fn one_users_choices_do_not_touch_anothers() {
-    let house = House::new().await;
-    let (mut ada, _, source) = with_source(&house, "ada").await;
-    let (mut bob, of_bob) = house.signed_in("bob", Role::User).await;
-    let now = house.clock.now();
-    house.store.subscriptions().subscribe(of_bob, source, None, now).await.unwrap();
-    let before = house.store.subscriptions().get(of_bob, source).await.unwrap().unwrap();
-    let manner = house.store.sources().manner(source).await.unwrap();
+    let server = TestServer::new().await;
+    let (mut ada, _, source) = with_source(&server, "ada").await;
+    let (mut bob, of_bob) = server.signed_in("bob", Role::User).await;
+    let now = server.clock.now();
+    server.store.subscriptions().subscribe(of_bob, source, None, now).await.unwrap();
+    let before = server.store.subscriptions().get(of_bob, source).await.unwrap().unwrap();
+    let manner = server.store.sources().manner(source).await.unwrap();
     let path = |act: &str| format!("/sources/{source}/{act}");
     for (act, fields) in [
         ("rename", &[("title", "Mine")][..]),
@@ -109,12 +109,12 @@ async fn one_users_choices_do_not_touch_anothers() {
     ] {
         ada.post(&path(act), fields).await;
     }
-    let after = house.store.subscriptions().get(of_bob, source).await.unwrap().unwrap();
+    let after = server.store.subscriptions().get(of_bob, source).await.unwrap().unwrap();
     assert_eq!(before, after);
-    assert_eq!(house.store.sources().manner(source).await.unwrap(), manner);
+    assert_eq!(server.store.sources().manner(source).await.unwrap(), manner);
     assert!(bob.get(&path("")).await.status != StatusCode::OK);
     ada.post(&path("unsubscribe"), &[]).await;
-    assert_eq!(house.store.subscriptions().get(of_bob, source).await.unwrap().unwrap(), {
+    assert_eq!(server.store.subscriptions().get(of_bob, source).await.unwrap().unwrap(), {
         let mut alone = after;
         alone.source.n_subscribers = 1;
         alone
@@ -124,8 +124,8 @@ async fn one_users_choices_do_not_touch_anothers() {
 
 #[tokio::test]
 async fn the_page_of_a_source_shows_its_pattern_and_its_trouble() {
-    let house = House::new().await;
-    let (mut ada, user, source) = with_source(&house, "ada").await;
+    let server = TestServer::new().await;
+    let (mut ada, user, source) = with_source(&server, "ada").await;
     let page = ada.get(&format!("/sources/{source}")).await.body;
     assert!(page.contains("role=\"img\"><title>12 articles in 90 days"), "{page}");
     assert!(page.contains("On all days of the week") || page.contains("Mostly"), "{page}");
@@ -137,14 +137,14 @@ async fn the_page_of_a_source_shows_its_pattern_and_its_trouble() {
     let forged = ada.get(&format!("/sources/{source}?said=not-now&why=Call+0900+now")).await.body;
     assert!(!forged.contains("0900"), "an address cannot put words into our mouth");
     let options = SubscriberOptions { keep_days: Some(30), ..SubscriberOptions::default() };
-    house.store.subscriptions().set_options(user, source, options).await.unwrap();
+    server.store.subscriptions().set_options(user, source, options).await.unwrap();
     assert!(ada.get(&format!("/sources/{source}")).await.body.contains("value=\"30\""));
 }
 
 #[tokio::test]
 async fn a_secret_is_never_shown_again() {
-    let house = House::new().await;
-    let (mut ada, _, source) = with_source(&house, "ada").await;
+    let server = TestServer::new().await;
+    let (mut ada, _, source) = with_source(&server, "ada").await;
     let fields = [("name", "ada"), ("password", "swordfish")];
     let answer = ada.post(&format!("/sources/{source}/key"), &fields).await;
     assert_eq!(answer.status, StatusCode::SEE_OTHER);
@@ -154,41 +154,41 @@ async fn a_secret_is_never_shown_again() {
         header: "authorization".to_owned(),
         value: "swordfish".to_owned(),
     };
-    house.store.sources().set_secret(source, Some(secret)).await.unwrap();
+    server.store.sources().set_secret(source, Some(secret)).await.unwrap();
     let page = ada.get(&format!("/sources/{source}")).await.body;
     assert!(page.contains("One is saved for https://example.org.") && !page.contains("swordfish"));
-    assert!(!house.told.asked.lock().unwrap().join(" ").contains("swordfish"));
+    assert!(!server.told.asked.lock().unwrap().join(" ").contains("swordfish"));
 }
 
 #[tokio::test]
 async fn duplicates_are_offered_and_merged_for_one_user() {
-    let house = House::new().await;
-    let (mut ada, user, source) = with_source(&house, "ada").await;
-    let twin = house.source(user, "http://www.example.org/feed/").await;
+    let server = TestServer::new().await;
+    let (mut ada, user, source) = with_source(&server, "ada").await;
+    let twin = server.source(user, "http://www.example.org/feed/").await;
     assert!(ada.get("/sources").await.body.contains("/sources/duplicates"));
     let page = ada.get("/sources/duplicates").await.body;
     assert!(page.contains("Same address, written differently"));
     let fields = [("from", twin.to_string()), ("into", source.to_string())];
     let fields: Vec<(&str, &str)> = fields.iter().map(|(name, id)| (*name, id.as_str())).collect();
     let merged = ada.post("/sources/merge", &fields).await;
-    assert_eq!(house.store.subscriptions().count(user).await.unwrap(), 1);
+    assert_eq!(server.store.subscriptions().count(user).await.unwrap(), 1);
     let page = ada.get(merged.header("location")).await.body;
     assert!(page.contains("Sources merged.") && page.contains(">Undo</button>"));
-    let (mut bob, _) = house.signed_in("bob", Role::User).await;
+    let (mut bob, _) = server.signed_in("bob", Role::User).await;
     assert_eq!(bob.post("/sources/merge", &fields).await.status, StatusCode::NOT_FOUND);
 }
 
 #[tokio::test]
 async fn folders_are_made_ordered_renamed_and_removed() {
-    let house = House::new().await;
-    let (mut ada, user, source) = with_source(&house, "ada").await;
+    let server = TestServer::new().await;
+    let (mut ada, user, source) = with_source(&server, "ada").await;
     for name in ["B", "A", " "] {
         ada.post("/folders", &[("name", name)]).await;
     }
-    let folders = house.store.subscriptions().folders(user).await.unwrap();
+    let folders = server.store.subscriptions().folders(user).await.unwrap();
     let (a, b) = (folders[0].id, folders[1].id);
     ada.post(&format!("/folders/{a}/order"), &[("to", "down")]).await;
-    assert_eq!(house.store.subscriptions().folders(user).await.unwrap()[0].id, b);
+    assert_eq!(server.store.subscriptions().folders(user).await.unwrap()[0].id, b);
     let taken = ada.post(&format!("/folders/{a}/rename"), &[("name", "B")]).await;
     assert!(
         ada.get(taken.header("location"))
@@ -196,25 +196,25 @@ async fn folders_are_made_ordered_renamed_and_removed() {
             .body
             .contains("You already have a folder with that name")
     );
-    house.store.subscriptions().move_to(user, source, Some(b)).await.unwrap();
+    server.store.subscriptions().move_to(user, source, Some(b)).await.unwrap();
     let removed = ada.post(&format!("/folders/{b}/remove"), &[]).await;
     assert!(ada.get(removed.header("location")).await.body.contains("1 source kept"));
-    assert_eq!(house.store.subscriptions().count(user).await.unwrap(), 1);
+    assert_eq!(server.store.subscriptions().count(user).await.unwrap(), 1);
     ada.post("/undo/1", &[]).await;
-    assert_eq!(house.store.subscriptions().folders(user).await.unwrap().len(), 2);
+    assert_eq!(server.store.subscriptions().folders(user).await.unwrap().len(), 2);
 }
 
 #[tokio::test]
 async fn a_file_comes_in_and_what_failed_is_told_line_by_line() {
-    let house = House::new().await;
-    let (mut ada, _, _) = with_source(&house, "ada").await;
+    let server = TestServer::new().await;
+    let (mut ada, _, _) = with_source(&server, "ada").await;
     let token = ada.token().await;
     let send = async |ada: &mut Browser<'_>, token: &str, file: &str| {
         let body = format!(
             "--b\r\nContent-Disposition: form-data; name=\"token\"\r\n\r\n{token}\r\n--b\r\nContent-Disposition: \
              form-data; name=\"file\"; filename=\"my <list>.opml\"\r\n\r\n{file}\r\n--b--\r\n"
         );
-        let request = house
+        let request = server
             .request(&Method::POST, "/sources/import")
             .header(header::CONTENT_TYPE, "multipart/form-data; boundary=b")
             .body(Body::from(body))
@@ -239,14 +239,14 @@ async fn a_file_comes_in_and_what_failed_is_told_line_by_line() {
     assert_eq!(pasted.status, StatusCode::SEE_OTHER);
     let exported = ada.get("/sources/export.opml").await;
     assert!(exported.header("content-disposition").starts_with("attachment"));
-    let (mut bob, _) = house.signed_in("bob", Role::User).await;
+    let (mut bob, _) = server.signed_in("bob", Role::User).await;
     assert_eq!(bob.get("/sources/import/1").await.status, StatusCode::NOT_FOUND);
 }
 
 #[tokio::test]
 async fn the_page_of_an_import_loads_itself_again_until_it_is_done() {
-    let house = House::new().await;
-    let (mut ada, user) = house.signed_in("ada", Role::User).await;
+    let server = TestServer::new().await;
+    let (mut ada, user) = server.signed_in("ada", Role::User).await;
     let line = tidings_store::ImportLine {
         url: "https://a.example/feed".to_owned(),
         title: String::new(),
@@ -257,36 +257,36 @@ async fn the_page_of_an_import_loads_itself_again_until_it_is_done() {
         is_paused: false,
     };
     let listing = tidings_store::Listing { lines: vec![line], ..Default::default() };
-    let imports = house.store.imports();
-    let import = imports.begin(user, listing, house.clock.now()).await.unwrap();
+    let imports = server.store.imports();
+    let import = imports.begin(user, listing, server.clock.now()).await.unwrap();
     let path = format!("/sources/import/{import}");
     assert_eq!(ada.get(&path).await.header("refresh"), "2");
     let refused = vec![(0, Err(tidings_model::Refusal::NotAnAddress))];
-    imports.settle_lines(import, user, refused, 9, house.clock.now()).await.unwrap();
-    imports.finish(import, house.clock.now()).await.unwrap();
+    imports.settle_lines(import, user, refused, 9, server.clock.now()).await.unwrap();
+    imports.finish(import, server.clock.now()).await.unwrap();
     assert_eq!(ada.get(&path).await.headers.get("refresh"), None);
 }
 
 #[tokio::test]
 async fn what_is_found_is_shown_before_it_is_followed() {
-    let house = House::new().await;
-    let (mut ada, user) = house.signed_in("ada", Role::User).await;
+    let server = TestServer::new().await;
+    let (mut ada, user) = server.signed_in("ada", Role::User).await;
     let found =
         FeedChoice { url: "https://example.org/feed".to_owned(), title: "Example".to_owned() };
-    *house.told.found.lock().unwrap() = Ok(vec![found]);
+    *server.told.found.lock().unwrap() = Ok(vec![found]);
     let form = ada.get("/add?url=https%3A%2F%2Fexample.org%2F%22%3E").await.body;
     assert!(form.contains("value=\"https://example.org/&#34;&#62;\""), "{form}");
-    assert!(house.told.asked.lock().unwrap().is_empty(), "opening the page fetches nothing");
+    assert!(server.told.asked.lock().unwrap().is_empty(), "opening the page fetches nothing");
     assert!(form.contains("javascript:location.href=&#39;http://tidings.test/add?url=&#39;"));
     let page = ada.post("/add", &[("url", "  example.org ")]).await;
     assert_eq!(page.status, StatusCode::OK);
     assert!(page.body.contains("A first &#60;i&#62;story") && page.body.contains("2 per day"));
-    assert_eq!(house.store.subscriptions().count(user).await.unwrap(), 0);
+    assert_eq!(server.store.subscriptions().count(user).await.unwrap(), 0);
     let url = "https://example.org/feed";
     let followed = ada.post("/follow", &[("url", url), ("new_folder", " Science ")]).await;
     assert_eq!(followed.status, StatusCode::SEE_OTHER);
     assert_eq!(
-        *house.told.asked.lock().unwrap(),
+        *server.told.asked.lock().unwrap(),
         ["look example.org", "follow https://example.org/feed in Some(\"Science\")"]
     );
     assert!(

@@ -1,20 +1,20 @@
 //! Pictures handed on, films, footnotes and players, as a browser meets them.
 
 use crate::{
-    harness::{Browser, House},
-    stock,
+    fixtures,
+    harness::{Browser, TestServer},
 };
 use http::{Method, StatusCode};
 use tidings_model::{ArticleId, Clock, Enclosure, Failure, FailureKind, Role, UserId};
 use tidings_store::{Icon, SubscriberOptions};
 
 /// A person with an article of this text; its number.
-async fn reading<'h>(house: &'h House, name: &str, html: &str) -> (Browser<'h>, UserId, i64) {
-    let (browser, user) = house.signed_in(name, Role::User).await;
-    let source = house.source(user, &format!("https://{name}.example/feed")).await;
-    let now = house.clock.now();
-    let article = stock::article(&format!("Title for {name}"), html, now);
-    let ids = stock::store(&house.store, source, "Example", vec![article], now).await;
+async fn reading<'h>(server: &'h TestServer, name: &str, html: &str) -> (Browser<'h>, UserId, i64) {
+    let (browser, user) = server.signed_in(name, Role::User).await;
+    let source = server.source(user, &format!("https://{name}.example/feed")).await;
+    let now = server.clock.now();
+    let article = fixtures::article(&format!("Title for {name}"), html, now);
+    let ids = fixtures::store(&server.store, source, "Example", vec![article], now).await;
     (browser, user, ids[0].0)
 }
 
@@ -25,16 +25,16 @@ fn sources(page: &str) -> Vec<String> {
 
 #[tokio::test]
 async fn pictures_come_through_this_server_by_default_and_no_page_asks_another() {
-    let house = House::new().await;
+    let server = TestServer::new().await;
     let html = "<p><img src=\"https://a.example/x.png\" alt=\"x\"></p>";
-    let (mut ada, _, id) = reading(&house, "ada", html).await;
+    let (mut ada, _, id) = reading(&server, "ada", html).await;
     let page = ada.get(&format!("/article/{id}")).await;
     let [path] = &sources(&page.body)[..] else { panic!("{}", page.body) };
     assert!(path.starts_with("/image/") && !page.body.contains("https://a.example/x.png"));
     let policy = page.header("content-security-policy");
     assert!(policy.contains("img-src 'self' data:;"), "{policy}");
     assert!(
-        house.told.asked.lock().unwrap().is_empty(),
+        server.told.asked.lock().unwrap().is_empty(),
         "nothing is fetched before it is looked at"
     );
 
@@ -44,15 +44,15 @@ async fn pictures_come_through_this_server_by_default_and_no_page_asks_another()
     assert_eq!(picture.header("content-disposition"), "inline");
     assert_eq!(picture.header("x-content-type-options"), "nosniff");
     assert!(picture.header("cache-control").starts_with("private, max-age="));
-    assert_eq!(*house.told.asked.lock().unwrap(), ["https://a.example/x.png"]);
+    assert_eq!(*server.told.asked.lock().unwrap(), ["https://a.example/x.png"]);
 }
 
 #[tokio::test]
 async fn nobody_uses_what_was_signed_for_another_or_for_nothing() {
-    let house = House::new().await;
+    let server = TestServer::new().await;
     let html = "<p><img src=\"https://a.example/x.png\"></p>";
-    let (mut ada, _, id) = reading(&house, "ada", html).await;
-    let (mut bob, _, bobs) = reading(&house, "bob", html).await;
+    let (mut ada, _, id) = reading(&server, "ada", html).await;
+    let (mut bob, _, bobs) = reading(&server, "bob", html).await;
     let path = sources(&ada.get(&format!("/article/{id}")).await.body).remove(0);
     let of_bob = sources(&bob.get(&format!("/article/{bobs}")).await.body).remove(0);
     assert_ne!(path, of_bob);
@@ -74,18 +74,18 @@ async fn nobody_uses_what_was_signed_for_another_or_for_nothing() {
     ] {
         assert_eq!(ada.get(&forged).await.status, StatusCode::NOT_FOUND, "{forged}");
     }
-    let stranger = house.browser().get(&path).await;
+    let stranger = server.browser().get(&path).await;
     assert_eq!(stranger.status, StatusCode::SEE_OTHER);
-    assert!(house.told.asked.lock().unwrap().is_empty());
+    assert!(server.told.asked.lock().unwrap().is_empty());
     assert_eq!(ada.get(&path).await.status, StatusCode::OK);
 }
 
 #[tokio::test]
 async fn vectors_are_locked_and_refusals_repeat_nothing() {
-    let house = House::new().await;
+    let server = TestServer::new().await;
     let html = "<img src=\"https://a.example/vector.svg\"><img src=\"https://a.example/page.html\"><img src=\"https://a.example/late\">\
                 <img src=\"http://10.0.0.1/private\"><img src=\"http://a%3Cscript%3E/private\">";
-    let (mut ada, _, id) = reading(&house, "ada", html).await;
+    let (mut ada, _, id) = reading(&server, "ada", html).await;
     let paths = sources(&ada.get(&format!("/article/{id}")).await.body);
     let vector = ada.get(&paths[0]).await;
     assert_eq!(vector.header("content-type"), "image/svg+xml");
@@ -93,7 +93,7 @@ async fn vectors_are_locked_and_refusals_repeat_nothing() {
     assert_eq!(vector.header("content-security-policy"), policy);
     for (path, status) in [(&paths[1], 415), (&paths[2], 504), (&paths[3], 502)] {
         let mut request =
-            house.request(&Method::GET, path).body(axum::body::Body::empty()).unwrap();
+            server.request(&Method::GET, path).body(axum::body::Body::empty()).unwrap();
         request.headers_mut().insert("accept", "image/*".parse().unwrap());
         let answer = ada.send(request).await;
         assert_eq!(answer.status.as_u16(), status, "{path}");
@@ -108,13 +108,13 @@ async fn vectors_are_locked_and_refusals_repeat_nothing() {
 
 #[tokio::test]
 async fn each_person_chooses_where_pictures_come_from() {
-    let house = House::new().await;
+    let server = TestServer::new().await;
     let html = "<p><img src=\"https://a.example/x.png\" alt=\"A cat\"></p>";
-    let (mut ada, user, id) = reading(&house, "ada", html).await;
-    let (mut bob, _, bobs) = reading(&house, "bob", html).await;
+    let (mut ada, user, id) = reading(&server, "ada", html).await;
+    let (mut bob, _, bobs) = reading(&server, "bob", html).await;
     let choose = async |value: &str| {
         let (name, value) = ("images".to_owned(), Some(value.to_owned()));
-        house.store.settings().set(Some(user), name, value).await.unwrap();
+        server.store.settings().set(Some(user), name, value).await.unwrap();
     };
     choose("direct").await;
     let page = ada.get(&format!("/article/{id}")).await;
@@ -131,9 +131,9 @@ async fn each_person_chooses_where_pictures_come_from() {
 
 #[tokio::test]
 async fn footnotes_lead_to_notes_of_their_own_article() {
-    let house = House::new().await;
+    let server = TestServer::new().await;
     let html = "<p>x<sup id=\"fn-r1\"><a href=\"#fn-n1\">1</a></sup></p><ol><li id=\"fn-n1\">note <a href=\"#fn-r1\">back</a></li></ol>";
-    let (mut ada, _, id) = reading(&house, "ada", html).await;
+    let (mut ada, _, id) = reading(&server, "ada", html).await;
     let page = ada.get(&format!("/article/{id}")).await.body;
     for part in [
         format!("<sup id=\"fn-{id}-r1\">"),
@@ -147,8 +147,8 @@ async fn footnotes_lead_to_notes_of_their_own_article() {
 
 #[tokio::test]
 async fn a_whole_text_is_fetched_when_asked_for_and_shown_beside_the_original() {
-    let house = House::new().await;
-    let (mut ada, _, id) = reading(&house, "ada", "<p>A part</p>").await;
+    let server = TestServer::new().await;
+    let (mut ada, _, id) = reading(&server, "ada", "<p>A part</p>").await;
     let article = format!("/article/{id}");
     let page = ada.get(&article).await.body;
     assert!(page.contains("Fetch full text") && page.contains("A part"), "{page}");
@@ -162,16 +162,16 @@ async fn a_whole_text_is_fetched_when_asked_for_and_shown_beside_the_original() 
     let page = ada.get(&article).await.body;
     assert!(page.contains("<p>A part</p>") && page.contains("Show full text"), "{page}");
     ada.post(&format!("{article}/full-text"), &[]).await;
-    let asked = house.told.asked.lock().unwrap().clone();
+    let asked = server.told.asked.lock().unwrap().clone();
     assert_eq!(asked, [format!("full text of {id}")], "what is there is not fetched again");
 }
 
 #[tokio::test]
 async fn a_whole_text_that_cannot_be_had_says_why_in_plain_words() {
-    let house = House::new().await;
-    let (mut ada, _, id) = reading(&house, "ada", "<p>A part</p>").await;
+    let server = TestServer::new().await;
+    let (mut ada, _, id) = reading(&server, "ada", "<p>A part</p>").await;
     let failure = Failure::new(FailureKind::Robots, "The robots.txt of <b>x</b> asks not to.");
-    *house.told.whole_text.lock().unwrap() = Err(failure);
+    *server.told.whole_text.lock().unwrap() = Err(failure);
     let answer = ada.post(&format!("/article/{id}/full-text"), &[("back", "//evil")]).await;
     let page = ada.get(answer.header("location")).await.body;
     assert!(
@@ -183,18 +183,18 @@ async fn a_whole_text_that_cannot_be_had_says_why_in_plain_words() {
 
 #[tokio::test]
 async fn sources_may_be_read_whole_by_choice() {
-    let house = House::new().await;
-    let (mut ada, user, id) = reading(&house, "ada", "<p>A part</p>").await;
-    let source = house.store.subscriptions().list(user).await.unwrap()[0].source.id;
-    let now = house.clock.now();
-    house
+    let server = TestServer::new().await;
+    let (mut ada, user, id) = reading(&server, "ada", "<p>A part</p>").await;
+    let source = server.store.subscriptions().list(user).await.unwrap()[0].source.id;
+    let now = server.clock.now();
+    server
         .store
         .articles()
         .keep_full_text(ArticleId(id), Ok("<p>All</p>".to_owned()), now)
         .await
         .unwrap();
     let options = SubscriberOptions { full_text: true, ..SubscriberOptions::default() };
-    house.store.subscriptions().set_options(user, source, options).await.unwrap();
+    server.store.subscriptions().set_options(user, source, options).await.unwrap();
     assert!(ada.get(&format!("/article/{id}")).await.body.contains("<p>All</p>"));
     let original = ada.get(&format!("/article/{id}?text=original")).await.body;
     assert!(original.contains("<p>A part</p>") && !original.contains("<p>All</p>"));
@@ -202,11 +202,11 @@ async fn sources_may_be_read_whole_by_choice() {
 
 #[tokio::test]
 async fn fetching_pages_has_its_pace() {
-    let house = House::new().await;
-    let (mut ada, _, id) = reading(&house, "ada", "<p>A part</p>").await;
+    let server = TestServer::new().await;
+    let (mut ada, _, id) = reading(&server, "ada", "<p>A part</p>").await;
     let token = ada.token().await;
     let failure = Failure::new(FailureKind::Timeout, "late");
-    *house.told.whole_text.lock().unwrap() = Err(failure);
+    *server.told.whole_text.lock().unwrap() = Err(failure);
     for _ in 0..60 {
         let path = format!("/article/{id}/full-text");
         assert_eq!(ada.post_bare(&path, &[("token", &token)]).await.status, StatusCode::SEE_OTHER);
@@ -218,11 +218,11 @@ async fn fetching_pages_has_its_pace() {
 
 #[tokio::test]
 async fn players_go_on_where_somebody_stopped() {
-    let house = House::new().await;
-    let (mut ada, user) = house.signed_in("ada", Role::User).await;
-    let source = house.source(user, "https://ada.example/feed").await;
-    let now = house.clock.now();
-    let mut article = stock::article("Spoken", "<p>x</p>", now);
+    let server = TestServer::new().await;
+    let (mut ada, user) = server.signed_in("ada", Role::User).await;
+    let source = server.source(user, "https://ada.example/feed").await;
+    let now = server.clock.now();
+    let mut article = fixtures::article("Spoken", "<p>x</p>", now);
     let url = "https://a.example/talk.mp3?a=1&b=2";
     article.enclosures = vec![Enclosure {
         url: url.to_owned(),
@@ -231,7 +231,7 @@ async fn players_go_on_where_somebody_stopped() {
         seconds: Some(3600),
         title: None,
     }];
-    let id = stock::store(&house.store, source, "Example", vec![article], now).await[0];
+    let id = fixtures::store(&server.store, source, "Example", vec![article], now).await[0];
     let place = format!("/article/{id}/position");
     assert!(ada.get(&format!("/article/{id}")).await.body.contains("data-position=\"0\""));
     let fields = [("url", url), ("seconds", "2880"), ("length", "3601")];
@@ -243,32 +243,32 @@ async fn players_go_on_where_somebody_stopped() {
         let answer = ada.post(&place, &[("url", url), ("seconds", seconds)]).await;
         assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{seconds}");
     }
-    let (mut bob, _) = house.signed_in("bob", Role::User).await;
+    let (mut bob, _) = server.signed_in("bob", Role::User).await;
     assert_eq!(bob.post(&place, &fields).await.status, StatusCode::NOT_FOUND);
 }
 
 #[tokio::test]
 async fn a_source_has_its_icon_or_a_tile_for_subscribers_only() {
-    let house = House::new().await;
-    let (mut ada, user, _) = reading(&house, "ada", "<p>x</p>").await;
-    let (mut bob, _) = house.signed_in("bob", Role::User).await;
-    let source = house.store.subscriptions().list(user).await.unwrap()[0].source.id;
+    let server = TestServer::new().await;
+    let (mut ada, user, _) = reading(&server, "ada", "<p>x</p>").await;
+    let (mut bob, _) = server.signed_in("bob", Role::User).await;
+    let source = server.store.subscriptions().list(user).await.unwrap()[0].source.id;
     let path = format!("/icon/{source}");
     assert_eq!(ada.get(&path).await.status, StatusCode::NOT_FOUND);
     let page = ada.get("/all").await.body;
     assert!(page.contains("aria-hidden=\"true\">E</i>") && !page.contains("/icon/"), "{page}");
     let icon = Icon { media_type: "image/png".to_owned(), bytes: b"\x7fPNG".to_vec() };
-    house.store.sources().keep_icon(source, Some(icon), house.clock.now()).await.unwrap();
-    house.clock.advance(60);
+    server.store.sources().keep_icon(source, Some(icon), server.clock.now()).await.unwrap();
+    server.clock.advance(60);
     let page = ada.get("/all").await.body;
     assert!(page.contains(&format!("src=\"{path}\"")) && !page.contains(">E</i>"), "{page}");
     let icon = ada.get(&path).await;
     assert_eq!((icon.header("content-type"), icon.body.as_str()), ("image/png", "\x7fPNG"));
-    let mut again = house.request(&Method::GET, &path).body(axum::body::Body::empty()).unwrap();
+    let mut again = server.request(&Method::GET, &path).body(axum::body::Body::empty()).unwrap();
     again.headers_mut().insert("if-none-match", icon.header("etag").parse().unwrap());
     assert_eq!(ada.send(again).await.status, StatusCode::NOT_MODIFIED);
     let vector = Icon { media_type: "image/svg+xml".to_owned(), bytes: b"<svg/>".to_vec() };
-    house.store.sources().keep_icon(source, Some(vector), house.clock.now()).await.unwrap();
+    server.store.sources().keep_icon(source, Some(vector), server.clock.now()).await.unwrap();
     let policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
     assert_eq!(ada.get(&path).await.header("content-security-policy"), policy);
     let (foreign, missing) = (bob.get(&path).await, bob.get("/icon/99999").await);

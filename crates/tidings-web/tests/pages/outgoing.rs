@@ -1,26 +1,26 @@
 //! Rules by forms, feeds out, webhooks and shared articles, as people and strangers meet them.
 
 use crate::{
-    harness::{Browser, House},
-    stock,
+    fixtures,
+    harness::{Browser, TestServer},
 };
 use http::StatusCode;
 use tidings_model::{Clock, Role, UserId};
 
 /// A person with two articles of one source.
-async fn reader(house: &House) -> (Browser<'_>, UserId, Vec<i64>) {
-    let (browser, ada) = house.signed_in("ada", Role::User).await;
-    let source = house.source(ada, "https://example.org/feed").await;
-    let now = house.clock.now();
+async fn reader(server: &TestServer) -> (Browser<'_>, UserId, Vec<i64>) {
+    let (browser, ada) = server.signed_in("ada", Role::User).await;
+    let source = server.source(ada, "https://example.org/feed").await;
+    let now = server.clock.now();
     let articles = vec![
-        stock::article(
+        fixtures::article(
             "Rust & <b>bread</b>",
             "<p>Knead <em>well</em>.</p><img src=\"https://a.example/b.png\" alt=\"Dough\">",
             now,
         ),
-        stock::article("Finale spoiler", "<p>It was the butler.</p>", now),
+        fixtures::article("Finale spoiler", "<p>It was the butler.</p>", now),
     ];
-    let ids = stock::store(&house.store, source, "Example", articles, now).await;
+    let ids = fixtures::store(&server.store, source, "Example", articles, now).await;
     (browser, ada, ids.into_iter().map(|id| id.0).collect())
 }
 
@@ -40,14 +40,14 @@ fn with<'a>(more: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
 
 #[tokio::test]
 async fn a_rule_is_tried_saved_ordered_switched_and_removed_by_forms_alone() {
-    let house = House::new().await;
-    let (mut ada, user, _) = reader(&house).await;
+    let server = TestServer::new().await;
+    let (mut ada, user, _) = reader(&server).await;
     assert!(ada.get("/rules").await.body.contains("No rules yet"));
     let tried = ada.post("/rules", &with(&[("act", "try")])).await;
     assert_eq!(tried.status, StatusCode::OK);
     assert!(tried.body.contains("1 of 2 articles"), "{}", tried.body);
     assert!(tried.body.contains("Finale spoiler"));
-    assert!(house.store.rules().list(user).await.unwrap().is_empty(), "trying saves nothing");
+    assert!(server.store.rules().list(user).await.unwrap().is_empty(), "trying saves nothing");
     let saved = ada.post("/rules", &with(&[("act", "save")])).await;
     assert_eq!((saved.status, saved.header("location")), (StatusCode::SEE_OTHER, "/rules"));
     ada.post(
@@ -61,32 +61,32 @@ async fn a_rule_is_tried_saved_ordered_switched_and_removed_by_forms_alone() {
         ]),
     )
     .await;
-    let rules = house.store.rules().list(user).await.unwrap();
+    let rules = server.store.rules().list(user).await.unwrap();
     assert_eq!(rules[0].rule.name, "title contains the words “Spoiler”");
     let second = rules[1].id;
     let page = ada.get("/rules").await.body;
     assert!(page.contains("hide") && page.contains("star, tag “a”, tag “b”"), "{page}");
     ada.post(&format!("/rules/{second}/up"), &[]).await;
-    assert_eq!(house.store.rules().list(user).await.unwrap()[0].id, second);
+    assert_eq!(server.store.rules().list(user).await.unwrap()[0].id, second);
     ada.post(&format!("/rules/{second}/off"), &[]).await;
-    assert!(!house.store.rules().list(user).await.unwrap()[0].is_on);
+    assert!(!server.store.rules().list(user).await.unwrap()[0].is_on);
     ada.post(&format!("/rules/{second}/on"), &[]).await;
     let editor = ada.get(&format!("/rules/{second}")).await.body;
     assert!(editor.contains("value=\"a, b\"") && editor.contains("value=\"Spoiler\""), "{editor}");
     ada.post(&format!("/rules/{second}"), &with(&[("act", "save"), ("name", "Third")])).await;
-    assert_eq!(house.store.rules().list(user).await.unwrap()[0].rule.name, "Third");
+    assert_eq!(server.store.rules().list(user).await.unwrap()[0].rule.name, "Third");
     let removed = ada.post(&format!("/rules/{second}/remove"), &[]).await;
     let place = removed.header("location").to_owned();
     assert!(ada.get(&place).await.body.contains(&format!("/rules/{second}/restore")));
     ada.post(&format!("/rules/{second}/restore"), &[]).await;
-    assert_eq!(house.store.rules().list(user).await.unwrap().len(), 2);
+    assert_eq!(server.store.rules().list(user).await.unwrap().len(), 2);
 }
 
 /// Case 82 of the catalogue of attacks.
 #[tokio::test]
 async fn rules_made_to_hurt_are_refused_with_a_sentence_and_the_form_is_kept() {
-    let house = House::new().await;
-    let (mut ada, user, _) = reader(&house).await;
+    let server = TestServer::new().await;
+    let (mut ada, user, _) = reader(&server).await;
     let nested = format!("a{}", "{9}".repeat(10));
     let long = "a".repeat(5000);
     for (pattern, said) in [
@@ -112,15 +112,15 @@ async fn rules_made_to_hurt_are_refused_with_a_sentence_and_the_form_is_kept() {
     assert_eq!(foreign.status, StatusCode::BAD_REQUEST);
     let unknown = ada.post("/rules", &with(&[("colour", "red")])).await;
     assert_eq!(unknown.status, StatusCode::BAD_REQUEST);
-    assert!(house.store.rules().list(user).await.unwrap().is_empty());
+    assert!(server.store.rules().list(user).await.unwrap().is_empty());
     let linear = with(&[("test-0", "regex"), ("text-0", "(a+)+$"), ("act", "save")]);
     assert_eq!(ada.post("/rules", &linear).await.status, StatusCode::SEE_OTHER);
 }
 
 #[tokio::test]
 async fn two_hundred_rules_are_enough() {
-    let house = House::new().await;
-    let (mut ada, user, _) = reader(&house).await;
+    let server = TestServer::new().await;
+    let (mut ada, user, _) = reader(&server).await;
     let rule = tidings_model::rule::Rule {
         name: "r".to_owned(),
         scope: tidings_model::rule::RuleScope::All,
@@ -130,7 +130,7 @@ async fn two_hundred_rules_are_enough() {
         actions: vec![tidings_model::rule::Action::Read],
     };
     for _ in 0..200 {
-        house.store.rules().add(user, rule.clone(), 200, house.clock.now()).await.unwrap();
+        server.store.rules().add(user, rule.clone(), 200, server.clock.now()).await.unwrap();
     }
     let answer = ada.post("/rules", &with(&[("act", "save")])).await;
     assert_eq!(answer.status, StatusCode::BAD_REQUEST);
@@ -139,8 +139,8 @@ async fn two_hundred_rules_are_enough() {
 
 #[tokio::test]
 async fn a_link_can_fill_in_the_editor() {
-    let house = House::new().await;
-    let (mut ada, ..) = reader(&house).await;
+    let server = TestServer::new().await;
+    let (mut ada, ..) = reader(&server).await;
     let body = ada.get("/rules/new?field=author&test=is&text=%3CAda%3E&action=block").await.body;
     assert!(
         body.contains("value=\"&#60;Ada&#62;\"") || body.contains("value=\"&lt;Ada&gt;\""),
@@ -150,25 +150,25 @@ async fn a_link_can_fill_in_the_editor() {
     assert!(body.contains("name=\"show\" value=\"block\" checked"));
 }
 
-async fn feed_link(house: &House, ada: &mut Browser<'_>, list: &str) -> String {
+async fn feed_link(server: &TestServer, ada: &mut Browser<'_>, list: &str) -> String {
     let made = ada
         .post("/outputs", &[("list", list), ("query", "zebrafish"), ("name", "Mine <&> all")])
         .await;
     assert_eq!(made.status, StatusCode::SEE_OTHER, "{}", made.body);
-    let user = house.store.users().all().await.unwrap()[0].id;
-    let token = house.store.outputs().list(user).await.unwrap().pop().unwrap().token;
+    let user = server.store.users().all().await.unwrap()[0].id;
+    let token = server.store.outputs().list(user).await.unwrap().pop().unwrap().token;
     assert_eq!(token.len(), 43, "256 bits");
     format!("/out/{token}")
 }
 
 #[tokio::test]
 async fn a_list_goes_out_in_both_notations_until_it_is_revoked() {
-    let house = House::at(Some("https://news.example/")).await;
-    let (mut ada, _, ids) = reader(&house).await;
-    let link = feed_link(&house, &mut ada, "all").await;
+    let server = TestServer::at(Some("https://news.example/")).await;
+    let (mut ada, _, ids) = reader(&server).await;
+    let link = feed_link(&server, &mut ada, "all").await;
     for ending in ["atom", "json"] {
         let path = format!("{link}.{ending}");
-        let answer = house.browser().get(&path).await;
+        let answer = server.browser().get(&path).await;
         assert_eq!(answer.status, StatusCode::OK);
         assert!(answer.header("content-type").contains(ending));
         assert!(answer.header("x-robots-tag").contains("noindex"));
@@ -180,8 +180,8 @@ async fn a_list_goes_out_in_both_notations_until_it_is_revoked() {
         );
         assert!(answer.body.contains(&format!("urn:tidings:article:{}", ids[0])));
         let again = |name: &'static str, value: String| {
-            let request = house.request(&http::Method::GET, &path).header(name, value);
-            house.send(request.body(axum::body::Body::empty()).unwrap())
+            let request = server.request(&http::Method::GET, &path).header(name, value);
+            server.send(request.body(axum::body::Body::empty()).unwrap())
         };
         let etag = answer.header("etag").to_owned();
         assert_eq!(again("if-none-match", etag).await.status, StatusCode::NOT_MODIFIED);
@@ -189,32 +189,37 @@ async fn a_list_goes_out_in_both_notations_until_it_is_revoked() {
         assert_eq!(again("if-modified-since", date).await.status, StatusCode::NOT_MODIFIED);
         assert_eq!(again("if-none-match", "\"other\"".to_owned()).await.status, StatusCode::OK);
     }
-    assert_eq!(house.browser().get(&format!("{link}.html")).await.status, StatusCode::NOT_FOUND);
+    assert_eq!(server.browser().get(&format!("{link}.html")).await.status, StatusCode::NOT_FOUND);
     let wrong = format!("{}A.atom", &link[..link.len() - 1]);
-    assert_eq!(house.browser().get(&wrong).await.status, StatusCode::NOT_FOUND);
-    let user = house.store.users().all().await.unwrap()[0].id;
-    let id = house.store.outputs().list(user).await.unwrap()[0].id;
+    assert_eq!(server.browser().get(&wrong).await.status, StatusCode::NOT_FOUND);
+    let user = server.store.users().all().await.unwrap()[0].id;
+    let id = server.store.outputs().list(user).await.unwrap()[0].id;
     ada.post(&format!("/outputs/{id}/remove"), &[]).await;
-    assert_eq!(house.browser().get(&format!("{link}.atom")).await.status, StatusCode::NOT_FOUND);
+    assert_eq!(server.browser().get(&format!("{link}.atom")).await.status, StatusCode::NOT_FOUND);
 }
 
 #[tokio::test]
 async fn a_search_goes_out_with_what_it_finds_of_ones_own() {
-    let house = House::new().await;
-    let (mut ada, user, ids) = reader(&house).await;
-    let (_, bob) = house.signed_in("bob", Role::User).await;
-    let other = house.source(bob, "https://bobs.example/feed").await;
-    let now = house.clock.now();
+    let server = TestServer::new().await;
+    let (mut ada, user, ids) = reader(&server).await;
+    let (_, bob) = server.signed_in("bob", Role::User).await;
+    let other = server.source(bob, "https://bobs.example/feed").await;
+    let now = server.clock.now();
     let words = "<p>About zebrafish.</p>";
-    let bobs =
-        stock::store(&house.store, other, "Bob's", vec![stock::article("His", words, now)], now);
+    let bobs = fixtures::store(
+        &server.store,
+        other,
+        "Bob's",
+        vec![fixtures::article("His", words, now)],
+        now,
+    );
     let bobs = bobs.await[0];
-    let own = house.store.subscriptions().list(user).await.unwrap()[0].source.id;
-    let mine = vec![stock::article("Hers", words, now)];
-    let mine = stock::store(&house.store, own, "Hers", mine, now).await[0];
-    crate::searching::index(&house).await;
-    let link = feed_link(&house, &mut ada, "search").await;
-    let body = house.browser().get(&format!("{link}.atom")).await.body;
+    let own = server.store.subscriptions().list(user).await.unwrap()[0].source.id;
+    let mine = vec![fixtures::article("Hers", words, now)];
+    let mine = fixtures::store(&server.store, own, "Hers", mine, now).await[0];
+    crate::searching::index(&server).await;
+    let link = feed_link(&server, &mut ada, "search").await;
+    let body = server.browser().get(&format!("{link}.atom")).await.body;
     assert!(body.contains(&format!("urn:tidings:article:{mine}")), "{body}");
     assert!(!body.contains(&format!("urn:tidings:article:{bobs}")), "{body}");
     assert!(!body.contains(&format!("urn:tidings:article:{}", ids[0])), "{body}");
@@ -222,10 +227,10 @@ async fn a_search_goes_out_with_what_it_finds_of_ones_own() {
 
 #[tokio::test]
 async fn lists_that_are_anothers_do_not_go_out() {
-    let house = House::new().await;
-    let (_, ada, _) = reader(&house).await;
-    let source = house.store.subscriptions().list(ada).await.unwrap()[0].source.id;
-    let (mut bob, user) = house.signed_in("bob", Role::User).await;
+    let server = TestServer::new().await;
+    let (_, ada, _) = reader(&server).await;
+    let source = server.store.subscriptions().list(ada).await.unwrap()[0].source.id;
+    let (mut bob, user) = server.signed_in("bob", Role::User).await;
     for list in [
         format!("source.{source}"),
         "folder.1".to_owned(),
@@ -235,7 +240,7 @@ async fn lists_that_are_anothers_do_not_go_out() {
         let answer = bob.post("/outputs", &[("list", &list)]).await;
         assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{list}");
     }
-    assert_eq!(house.store.outputs().list(user).await.unwrap(), []);
+    assert_eq!(server.store.outputs().list(user).await.unwrap(), []);
     let hook = [("event", "article.source.1"), ("url", "https://hooks.example/")];
     assert_eq!(bob.post("/webhooks", &hook).await.status, StatusCode::BAD_REQUEST);
 }
@@ -243,10 +248,10 @@ async fn lists_that_are_anothers_do_not_go_out() {
 /// Case 74 of the catalogue of attacks.
 #[tokio::test]
 async fn a_shared_article_is_one_article_for_anybody_until_it_ends() {
-    let house = House::at(Some("https://news.example/")).await;
-    let (mut ada, user, ids) = reader(&house).await;
-    let source = house.store.subscriptions().list(user).await.unwrap()[0].source.id;
-    house
+    let server = TestServer::at(Some("https://news.example/")).await;
+    let (mut ada, user, ids) = reader(&server).await;
+    let source = server.store.subscriptions().list(user).await.unwrap()[0].source.id;
+    server
         .store
         .subscriptions()
         .rename(user, source, Some("My boss' blog".to_owned()))
@@ -256,11 +261,11 @@ async fn a_shared_article_is_one_article_for_anybody_until_it_ends() {
     assert_eq!(made.status, StatusCode::SEE_OTHER);
     let place = made.header("location").to_owned();
     let share =
-        house.store.outputs().shares(user, None, house.clock.now()).await.unwrap().pop().unwrap();
+        server.store.outputs().shares(user, None, server.clock.now()).await.unwrap().pop().unwrap();
     let path = format!("/shared/{}", share.token);
     let address = format!("https://news.example{path}");
     assert!(ada.get(place.split('#').next().unwrap()).await.body.contains(&address));
-    let shown = house.browser().get(&path).await;
+    let shown = server.browser().get(&path).await;
     assert_eq!(shown.status, StatusCode::OK);
     assert!(shown.header("x-robots-tag").contains("noindex"));
     assert!(shown.body.contains("name=\"robots\" content=\"noindex"));
@@ -270,22 +275,22 @@ async fn a_shared_article_is_one_article_for_anybody_until_it_ends() {
     for hidden in ["ada", "boss", "Finale", "/article/", "/source", "name=\"token\""] {
         assert!(!shown.body.contains(hidden), "{hidden}: {}", shown.body);
     }
-    house.clock.advance(24 * 3600 + 1);
-    assert_eq!(house.browser().get(&path).await.status, StatusCode::NOT_FOUND, "it expired");
+    server.clock.advance(24 * 3600 + 1);
+    assert_eq!(server.browser().get(&path).await.status, StatusCode::NOT_FOUND, "it expired");
     ada.post(&format!("/article/{}/share", ids[0]), &[("lasts", "forever")]).await;
     let share =
-        house.store.outputs().shares(user, None, house.clock.now()).await.unwrap().pop().unwrap();
+        server.store.outputs().shares(user, None, server.clock.now()).await.unwrap().pop().unwrap();
     let path = format!("/shared/{}", share.token);
-    assert_eq!(house.browser().get(&path).await.status, StatusCode::OK);
+    assert_eq!(server.browser().get(&path).await.status, StatusCode::OK);
     ada.post(&format!("/shares/{}/revoke", share.id), &[]).await;
-    assert_eq!(house.browser().get(&path).await.status, StatusCode::NOT_FOUND, "it is revoked");
+    assert_eq!(server.browser().get(&path).await.status, StatusCode::NOT_FOUND, "it is revoked");
     ada.post(&format!("/article/{}/share", ids[0]), &[]).await;
     let share =
-        house.store.outputs().shares(user, None, house.clock.now()).await.unwrap().pop().unwrap();
-    house.store.subscriptions().unsubscribe(user, source).await.unwrap();
+        server.store.outputs().shares(user, None, server.clock.now()).await.unwrap().pop().unwrap();
+    server.store.subscriptions().unsubscribe(user, source).await.unwrap();
     let path = format!("/shared/{}", share.token);
     assert_eq!(
-        house.browser().get(&path).await.status,
+        server.browser().get(&path).await.status,
         StatusCode::NOT_FOUND,
         "what its sharer cannot see"
     );
@@ -293,22 +298,22 @@ async fn a_shared_article_is_one_article_for_anybody_until_it_ends() {
 
 #[tokio::test]
 async fn webhooks_are_made_tried_switched_and_removed() {
-    let house = House::new().await;
-    let (mut ada, user, _) = reader(&house).await;
+    let server = TestServer::new().await;
+    let (mut ada, user, _) = reader(&server).await;
     let bad = ada.post("/webhooks", &[("event", "star"), ("url", "no address")]).await;
     assert_eq!(bad.status, StatusCode::BAD_REQUEST);
     let made = ada
         .post("/webhooks", &[("event", "article.all"), ("url", "https://hooks.example/x")])
         .await;
     assert_eq!(made.status, StatusCode::SEE_OTHER);
-    let hook = house.store.outputs().webhooks(user).await.unwrap().pop().unwrap();
+    let hook = server.store.outputs().webhooks(user).await.unwrap().pop().unwrap();
     assert_eq!((hook.name.as_str(), hook.secret.len()), ("hooks.example", 43));
     assert!(ada.get("/outputs").await.body.contains(&hook.secret), "the receiver needs it");
     let tried = ada.post(&format!("/webhooks/{}/test", hook.id), &[]).await;
     let place = tried.header("location").to_owned();
     assert!(ada.get(&place).await.body.contains("Response: 200 Thank you."));
     ada.post(&format!("/webhooks/{}/off", hook.id), &[]).await;
-    assert!(!house.store.outputs().webhook(user, hook.id).await.unwrap().unwrap().is_on);
+    assert!(!server.store.outputs().webhook(user, hook.id).await.unwrap().unwrap().is_on);
     ada.post(&format!("/webhooks/{}/remove", hook.id), &[]).await;
-    assert_eq!(house.store.outputs().webhooks(user).await.unwrap(), []);
+    assert_eq!(server.store.outputs().webhooks(user).await.unwrap(), []);
 }

@@ -1,6 +1,6 @@
 //! Behind proxies: whose word counts, and whose does not.
 
-use crate::harness::{Answer, Browser, FORM, House, PASSWORD, form};
+use crate::harness::{Answer, Browser, FORM, PASSWORD, TestServer, form};
 use axum::body::Body;
 use http::{Method, StatusCode};
 use tidings_model::{Clock, Role};
@@ -17,17 +17,22 @@ fn proxies(creates_users: bool) -> Proxies {
 }
 
 async fn get(browser: &mut Browser<'_>, path: &str, headers: &[(&'static str, &str)]) -> Answer {
-    let mut request = browser.house.request(&Method::GET, path);
+    let mut request = browser.server.request(&Method::GET, path);
     for (name, value) in headers {
         request = request.header(*name, *value);
     }
     browser.send(request.body(Body::empty()).unwrap()).await
 }
 
-async fn sign_in_from(house: &House, peer: &str, forwarded: &str, password: &str) -> StatusCode {
-    let mut browser = house.browser();
+async fn sign_in_from(
+    server: &TestServer,
+    peer: &str,
+    forwarded: &str,
+    password: &str,
+) -> StatusCode {
+    let mut browser = server.browser();
     browser.peer = peer.parse().unwrap();
-    let request = house
+    let request = server
         .request(&Method::POST, "/sign-in")
         .header("content-type", FORM)
         .header("x-forwarded-for", forwarded)
@@ -39,8 +44,8 @@ async fn sign_in_from(house: &House, peer: &str, forwarded: &str, password: &str
 
 #[tokio::test]
 async fn a_stranger_is_nobody_whatever_headers_they_send() {
-    let house = House::behind(None, proxies(true)).await;
-    house.user("ada", Role::Operator).await;
+    let server = TestServer::behind(None, proxies(true)).await;
+    server.user("ada", Role::Operator).await;
     let forged = [
         ("remote-user", "ada"),
         ("x-remote-user", "ada"),
@@ -50,7 +55,7 @@ async fn a_stranger_is_nobody_whatever_headers_they_send() {
         ("x-forwarded-proto", "https"),
     ];
     for peer in ["192.0.2.1:1", "127.0.0.1:1", "[::1]:1", "10.2.0.1:1"] {
-        let mut stranger = house.browser();
+        let mut stranger = server.browser();
         stranger.peer = peer.parse().unwrap();
         for path in ["/", "/admin", "/sign-in", "/settings/account"] {
             let answer = get(&mut stranger, path, &forged).await;
@@ -61,15 +66,15 @@ async fn a_stranger_is_nobody_whatever_headers_they_send() {
             );
         }
     }
-    assert_eq!(house.store.users().count().await.unwrap(), 1);
+    assert_eq!(server.store.users().count().await.unwrap(), 1);
 }
 
 #[tokio::test]
 async fn whom_a_trusted_proxy_names_is_signed_in_with_a_session_of_their_own() {
-    let house = House::behind(None, proxies(false)).await;
-    let ada = house.user("ada", Role::User).await;
-    house.user("eve", Role::User).await;
-    let mut browser = house.browser();
+    let server = TestServer::behind(None, proxies(false)).await;
+    let ada = server.user("ada", Role::User).await;
+    server.user("eve", Role::User).await;
+    let mut browser = server.browser();
     browser.peer = PROXY.parse().unwrap();
     browser.cookie = Some("tidings=planted".to_owned());
     let as_ada = [("remote-user", "Ada")];
@@ -79,7 +84,7 @@ async fn whom_a_trusted_proxy_names_is_signed_in_with_a_session_of_their_own() {
     assert_eq!(answer.header("location"), "/sources");
     assert_ne!(browser.cookie.as_deref(), Some("tidings=planted"), "a new secret");
     assert_eq!(get(&mut browser, "/sources", &as_ada).await.status, StatusCode::OK);
-    assert_eq!(house.store.users().sessions(ada, house.clock.now()).await.unwrap().len(), 1);
+    assert_eq!(server.store.users().sessions(ada, server.clock.now()).await.unwrap().len(), 1);
 
     // Somebody else signs in at the proxy, in the same browser.
     let as_eve = [("remote-user", "eve")];
@@ -91,52 +96,52 @@ async fn whom_a_trusted_proxy_names_is_signed_in_with_a_session_of_their_own() {
 
 #[tokio::test]
 async fn who_has_no_account_or_a_disabled_one_is_not_let_in() {
-    let house = House::behind(None, proxies(false)).await;
-    let ada = house.user("ada", Role::User).await;
-    house.store.users().disable(ada, house.clock.now()).await.unwrap();
-    let mut browser = house.browser();
+    let server = TestServer::behind(None, proxies(false)).await;
+    let ada = server.user("ada", Role::User).await;
+    server.store.users().disable(ada, server.clock.now()).await.unwrap();
+    let mut browser = server.browser();
     browser.peer = PROXY.parse().unwrap();
     for name in ["ada", "nobody"] {
         let answer = get(&mut browser, "/sign-in", &[("remote-user", name)]).await;
         assert_eq!(answer.status, StatusCode::FORBIDDEN, "{name}");
         assert!(answer.body.contains(name) && answer.header("set-cookie").is_empty());
     }
-    assert_eq!(house.store.users().count().await.unwrap(), 1);
+    assert_eq!(server.store.users().count().await.unwrap(), 1);
 }
 
 #[tokio::test]
 async fn accounts_are_made_where_that_is_wished_and_never_the_first() {
-    let house = House::behind(None, proxies(true)).await;
-    let mut browser = house.browser();
+    let server = TestServer::behind(None, proxies(true)).await;
+    let mut browser = server.browser();
     browser.peer = PROXY.parse().unwrap();
     let as_carl = [("remote-user", "carl")];
     let answer = get(&mut browser, "/sign-in", &as_carl).await;
     assert!(answer.body.contains("setup link"), "the first is the operator's");
-    assert_eq!(house.store.users().count().await.unwrap(), 0);
-    house.user("olga", Role::Operator).await;
+    assert_eq!(server.store.users().count().await.unwrap(), 0);
+    server.user("olga", Role::Operator).await;
     let answer = get(&mut browser, "/sign-in", &as_carl).await;
     assert_eq!(answer.header("location"), "/");
-    let carl = house.store.users().account("carl".to_owned()).await.unwrap().unwrap();
+    let carl = server.store.users().account("carl".to_owned()).await.unwrap().unwrap();
     assert_eq!((carl.user.role, carl.password_hash.as_str()), (Role::User, ""));
     for password in ["", "x", PASSWORD] {
         let fields = [("name", "carl"), ("password", password)];
-        let answer = house.browser().post_bare("/sign-in", &fields).await;
+        let answer = server.browser().post_bare("/sign-in", &fields).await;
         assert_eq!(answer.status, StatusCode::UNAUTHORIZED, "no password opens it");
     }
 }
 
 #[tokio::test]
 async fn who_has_no_password_proves_themselves_by_the_proxy() {
-    let house = House::behind(None, proxies(true)).await;
-    house.user("olga", Role::Operator).await;
-    let mut browser = house.browser();
+    let server = TestServer::behind(None, proxies(true)).await;
+    server.user("olga", Role::Operator).await;
+    let mut browser = server.browser();
     browser.peer = PROXY.parse().unwrap();
     get(&mut browser, "/sign-in", &[("remote-user", "carl")]).await;
     let page = get(&mut browser, "/settings/data", &[("remote-user", "carl")]).await;
     let token = page.field("token");
     let send = |headers: Vec<(&'static str, &'static str)>| {
         let mut request =
-            house.request(&Method::POST, "/settings/data/delete").header("content-type", FORM);
+            server.request(&Method::POST, "/settings/data/delete").header("content-type", FORM);
         for (name, value) in headers {
             request = request.header(name, value);
         }
@@ -147,19 +152,19 @@ async fn who_has_no_password_proves_themselves_by_the_proxy() {
     };
     assert_eq!(send(vec![]).await, StatusCode::UNPROCESSABLE_ENTITY, "the cookie alone");
     assert_eq!(send(vec![("remote-user", "carl")]).await, StatusCode::SEE_OTHER);
-    assert_eq!(house.store.users().count().await.unwrap(), 1);
+    assert_eq!(server.store.users().count().await.unwrap(), 1);
 }
 
 #[tokio::test]
 async fn signing_out_is_not_undone_by_the_next_request() {
-    let house = House::behind(None, proxies(false)).await;
-    house.user("ada", Role::User).await;
-    let mut browser = house.browser();
+    let server = TestServer::behind(None, proxies(false)).await;
+    server.user("ada", Role::User).await;
+    let mut browser = server.browser();
     browser.peer = PROXY.parse().unwrap();
     let as_ada = [("remote-user", "ada")];
     get(&mut browser, "/sign-in", &as_ada).await;
     let token = get(&mut browser, "/settings/account", &as_ada).await.field("token");
-    let request = house
+    let request = server
         .request(&Method::POST, "/sign-out")
         .header("content-type", FORM)
         .header("remote-user", "ada")
@@ -173,13 +178,13 @@ async fn signing_out_is_not_undone_by_the_next_request() {
 
 #[tokio::test]
 async fn limits_count_the_visitor_behind_the_proxy() {
-    let house = House::behind(None, proxies(false)).await;
-    house.user("ada", Role::User).await;
+    let server = TestServer::behind(None, proxies(false)).await;
+    server.user("ada", Role::User).await;
     for _ in 0..10 {
-        let status = sign_in_from(&house, PROXY, "203.0.113.9", "wrong").await;
+        let status = sign_in_from(&server, PROXY, "203.0.113.9", "wrong").await;
         assert_eq!(status, StatusCode::UNAUTHORIZED);
     }
-    let from = async |forwarded: &str| sign_in_from(&house, PROXY, forwarded, PASSWORD).await;
+    let from = async |forwarded: &str| sign_in_from(&server, PROXY, forwarded, PASSWORD).await;
     assert_eq!(from("203.0.113.9").await, StatusCode::TOO_MANY_REQUESTS);
     assert_eq!(from("1.2.3.4, 203.0.113.9").await, StatusCode::TOO_MANY_REQUESTS, "a forged hop");
     assert_eq!(from("203.0.113.10").await, StatusCode::SEE_OTHER, "a neighbour");
@@ -187,34 +192,34 @@ async fn limits_count_the_visitor_behind_the_proxy() {
 
 #[tokio::test]
 async fn two_hundred_guesses_from_fifty_addresses_do_not_lock_the_owner_out() {
-    let house = House::behind(None, proxies(false)).await;
-    let (mut owner, _) = house.signed_in("ada", Role::User).await;
+    let server = TestServer::behind(None, proxies(false)).await;
+    let (mut owner, _) = server.signed_in("ada", Role::User).await;
     let mut n_heard = 0;
     for guess in 0..200 {
         let address = format!("198.51.100.{}", guess % 50);
-        let status = sign_in_from(&house, PROXY, &address, "wrong").await;
+        let status = sign_in_from(&server, PROXY, &address, "wrong").await;
         n_heard += usize::from(status == StatusCode::UNAUTHORIZED);
     }
     assert_eq!(n_heard, 200, "four from each: under the limit of each");
     let one = "198.51.100.200";
     for guess in 0..200 {
-        let status = sign_in_from(&house, PROXY, one, "wrong").await;
+        let status = sign_in_from(&server, PROXY, one, "wrong").await;
         let expected =
             if guess < 10 { StatusCode::UNAUTHORIZED } else { StatusCode::TOO_MANY_REQUESTS };
         assert_eq!(status, expected);
     }
     assert_eq!(owner.get("/").await.status, StatusCode::OK);
-    assert_eq!(sign_in_from(&house, PROXY, "203.0.113.1", PASSWORD).await, StatusCode::SEE_OTHER);
+    assert_eq!(sign_in_from(&server, PROXY, "203.0.113.1", PASSWORD).await, StatusCode::SEE_OTHER);
 }
 
 #[tokio::test]
 async fn cookies_are_bound_to_tls_when_a_proxy_of_ours_says_so() {
-    let house = House::behind(None, proxies(false)).await;
-    house.user("ada", Role::User).await;
+    let server = TestServer::behind(None, proxies(false)).await;
+    server.user("ada", Role::User).await;
     for (peer, is_secure) in [(PROXY, true), ("192.0.2.1:1", false)] {
-        let mut browser = house.browser();
+        let mut browser = server.browser();
         browser.peer = peer.parse().unwrap();
-        let request = house
+        let request = server
             .request(&Method::POST, "/sign-in")
             .header("content-type", FORM)
             .header("x-forwarded-proto", "https")

@@ -1,8 +1,8 @@
 //! Lists and articles.
 
 use crate::{
-    harness::{Browser, House},
-    stock,
+    fixtures,
+    harness::{Browser, TestServer},
 };
 use http::StatusCode;
 use jiff::SignedDuration;
@@ -12,16 +12,19 @@ use tidings_model::{
 use tidings_store::FetchedContent;
 
 /// Articles "Number 0" (newest) to "Number n-1", a minute apart.
-pub(crate) async fn with_articles(house: &House, n: i64) -> (Browser<'_>, UserId, Vec<ArticleId>) {
-    let (browser, ada) = house.signed_in("ada", Role::User).await;
-    let source = house.source(ada, "https://example.org/feed").await;
-    let now = house.clock.now();
+pub(crate) async fn with_articles(
+    server: &TestServer,
+    n: i64,
+) -> (Browser<'_>, UserId, Vec<ArticleId>) {
+    let (browser, ada) = server.signed_in("ada", Role::User).await;
+    let source = server.source(ada, "https://example.org/feed").await;
+    let now = server.clock.now();
     let articles = (0..n).map(|index| {
-        let mut article = stock::article(&format!("Number {index}."), "<p>Text</p>", now);
+        let mut article = fixtures::article(&format!("Number {index}."), "<p>Text</p>", now);
         article.published = Some(now - SignedDuration::from_mins(index + 1));
         article
     });
-    let ids = stock::store(&house.store, source, "Example", articles.collect(), now).await;
+    let ids = fixtures::store(&server.store, source, "Example", articles.collect(), now).await;
     (browser, ada, ids)
 }
 
@@ -40,17 +43,18 @@ fn older(body: &str) -> Option<String> {
 
 #[tokio::test]
 async fn empty_lists_say_the_next_step() {
-    let house = House::new().await;
-    let (mut ada, user) = house.signed_in("ada", Role::User).await;
+    let server = TestServer::new().await;
+    let (mut ada, user) = server.signed_in("ada", Role::User).await;
     for path in ["/", "/unread", "/all"] {
         let body = ada.get(path).await.body;
         assert!(body.contains("No articles yet") && body.contains("Add source"), "{path}");
     }
     assert!(ada.get("/sources").await.body.contains("No sources yet"));
-    let source = house.source(user, "https://example.org/feed").await;
+    let source = server.source(user, "https://example.org/feed").await;
     assert!(ada.get("/unread").await.body.contains("No articles yet"));
-    let now = house.clock.now();
-    stock::store(&house.store, source, "Example", vec![stock::article("One", "", now)], now).await;
+    let now = server.clock.now();
+    fixtures::store(&server.store, source, "Example", vec![fixtures::article("One", "", now)], now)
+        .await;
     assert!(ada.get("/").await.body.contains(">One<"));
     ada.post("/read-all", &[("in", "unread"), ("up_to", "100")]).await;
     assert!(ada.get("/unread").await.body.contains("All caught up"));
@@ -58,8 +62,8 @@ async fn empty_lists_say_the_next_step() {
 
 #[tokio::test]
 async fn pages_follow_each_other_without_gap_or_repetition() {
-    let house = House::new().await;
-    let (mut ada, ..) = with_articles(&house, 120).await;
+    let server = TestServer::new().await;
+    let (mut ada, ..) = with_articles(&server, 120).await;
     for start in [
         "/all",
         "/unread",
@@ -88,8 +92,8 @@ async fn pages_follow_each_other_without_gap_or_repetition() {
 
 #[tokio::test]
 async fn places_that_are_none_are_refused_without_a_fault() {
-    let house = House::new().await;
-    let (mut ada, ..) = with_articles(&house, 3).await;
+    let server = TestServer::new().await;
+    let (mut ada, ..) = with_articles(&server, 3).await;
     for query in [
         "after=x",
         "after=1",
@@ -120,32 +124,37 @@ async fn places_that_are_none_are_refused_without_a_fault() {
 
 #[tokio::test]
 async fn one_article_is_marked_read_and_unread_by_its_dot() {
-    let house = House::new().await;
-    let (mut ada, user, ids) = with_articles(&house, 3).await;
+    let server = TestServer::new().await;
+    let (mut ada, user, ids) = with_articles(&server, 3).await;
     let answer = ada.post(&format!("/article/{}/read", ids[1]), &[("back", "/all#a2")]).await;
     assert_eq!((answer.status, answer.header("location")), (StatusCode::SEE_OTHER, "/all#a2"));
-    assert_eq!(house.store.readings().unread_ids(user, 10).await.unwrap(), [ids[0], ids[2]]);
+    assert_eq!(server.store.readings().unread_ids(user, 10).await.unwrap(), [ids[0], ids[2]]);
     assert_eq!(headlines(&ada.get("/unread").await.body), ["Number 0.", "Number 2."]);
     assert_eq!(headlines(&ada.get("/all").await.body).len(), 3);
     let answer =
         ada.post(&format!("/article/{}/unread", ids[1]), &[("back", "//evil.example")]).await;
     assert_eq!(answer.header("location"), "/");
-    assert_eq!(house.store.readings().unread_ids(user, 10).await.unwrap().len(), 3);
+    assert_eq!(server.store.readings().unread_ids(user, 10).await.unwrap().len(), 3);
 }
 
 #[tokio::test]
 async fn marking_all_read_spares_what_was_never_shown() {
-    let house = House::new().await;
-    let (mut ada, user, _) = with_articles(&house, 3).await;
+    let server = TestServer::new().await;
+    let (mut ada, user, _) = with_articles(&server, 3).await;
     let up_to = ada.get("/unread").await.field("up_to");
-    let source = house.store.subscriptions().list(user).await.unwrap()[0].source.id;
-    house.clock.advance(60);
-    let now = house.clock.now();
-    let later =
-        stock::store(&house.store, source, "Example", vec![stock::article("Later", "", now)], now)
-            .await;
+    let source = server.store.subscriptions().list(user).await.unwrap()[0].source.id;
+    server.clock.advance(60);
+    let now = server.clock.now();
+    let later = fixtures::store(
+        &server.store,
+        source,
+        "Example",
+        vec![fixtures::article("Later", "", now)],
+        now,
+    )
+    .await;
     ada.post("/read-all", &[("in", "all"), ("up_to", &up_to)]).await;
-    assert_eq!(house.store.readings().unread_ids(user, 10).await.unwrap(), later);
+    assert_eq!(server.store.readings().unread_ids(user, 10).await.unwrap(), later);
     assert_eq!(
         ada.post("/read-all", &[("in", "all"), ("up_to", "everything")]).await.status,
         StatusCode::BAD_REQUEST
@@ -154,8 +163,8 @@ async fn marking_all_read_spares_what_was_never_shown() {
 
 #[tokio::test]
 async fn opening_an_article_shows_it_in_its_list_and_marks_it_read() {
-    let house = House::new().await;
-    let (mut ada, user, ids) = with_articles(&house, 3).await;
+    let server = TestServer::new().await;
+    let (mut ada, user, ids) = with_articles(&server, 3).await;
     let body = ada.get(&format!("/article/{}", ids[1])).await.body;
     assert!(body.contains("<h1 dir=\"auto\">Number 1.</h1>") && body.contains("<p>Text</p>"));
     assert!(
@@ -167,25 +176,25 @@ async fn opening_an_article_shows_it_in_its_list_and_marks_it_read() {
     assert_eq!(headlines(&body), ["Number 0.", "Number 1.", "Number 2."]);
     assert!(body.contains("<span class=\"count\" data-unread>2</span>"));
     assert!(body.contains("<title>Number 1. · Tidings</title>"));
-    assert_eq!(house.store.readings().unread_ids(user, 10).await.unwrap().len(), 2);
+    assert_eq!(server.store.readings().unread_ids(user, 10).await.unwrap().len(), 2);
 }
 
 #[tokio::test]
 async fn an_article_opened_from_elsewhere_stays_unread() {
-    let house = House::new().await;
-    let (mut ada, user, ids) = with_articles(&house, 1).await;
+    let server = TestServer::new().await;
+    let (mut ada, user, ids) = with_articles(&server, 1).await;
     let path = format!("/article/{}", ids[0]);
     for (name, value) in [("sec-fetch-site", "cross-site"), ("sec-purpose", "prefetch")] {
-        let request = house
+        let request = server
             .request(&http::Method::GET, &path)
             .header(name, value)
             .body(axum::body::Body::empty())
             .unwrap();
         assert_eq!(ada.send(request).await.status, StatusCode::OK);
     }
-    let head = house.request(&http::Method::HEAD, &path).body(axum::body::Body::empty()).unwrap();
+    let head = server.request(&http::Method::HEAD, &path).body(axum::body::Body::empty()).unwrap();
     ada.send(head).await;
-    assert_eq!(house.store.readings().unread_ids(user, 10).await.unwrap().len(), 1);
+    assert_eq!(server.store.readings().unread_ids(user, 10).await.unwrap().len(), 1);
 }
 
 const EVIL: &str =
@@ -201,19 +210,23 @@ fn assert_shown_literally(body: &str, place: &str) {
 
 #[tokio::test]
 async fn script_in_any_field_is_shown_literally() {
-    let house = House::new().await;
-    let (mut ada, user) = house.signed_in("ada", Role::User).await;
-    let source = house.source(user, "https://example.org/feed").await;
-    let folder =
-        house.store.subscriptions().folder(user, EVIL.to_owned(), house.clock.now()).await.unwrap();
-    house
+    let server = TestServer::new().await;
+    let (mut ada, user) = server.signed_in("ada", Role::User).await;
+    let source = server.source(user, "https://example.org/feed").await;
+    let folder = server
         .store
         .subscriptions()
-        .subscribe(user, source, Some(folder), house.clock.now())
+        .folder(user, EVIL.to_owned(), server.clock.now())
         .await
         .unwrap();
-    let now = house.clock.now();
-    let mut article = stock::article(EVIL, "<p>clean</p>", now);
+    server
+        .store
+        .subscriptions()
+        .subscribe(user, source, Some(folder), server.clock.now())
+        .await
+        .unwrap();
+    let now = server.clock.now();
+    let mut article = fixtures::article(EVIL, "<p>clean</p>", now);
     article.guid = Some(EVIL.to_owned());
     article.summary = EVIL.to_owned();
     article.authors = vec![EVIL.to_owned()];
@@ -233,7 +246,7 @@ async fn script_in_any_field_is_shown_literally() {
         file("data:text/html,x", EVIL),
         file("https://example.org/\"><script>", EVIL),
     ];
-    let ids = stock::store(&house.store, source, EVIL, vec![article], now).await;
+    let ids = fixtures::store(&server.store, source, EVIL, vec![article], now).await;
 
     for path in [
         "/".to_owned(),
@@ -251,19 +264,19 @@ async fn script_in_any_field_is_shown_literally() {
         assert!(!body.contains("onload="), "{path}");
     }
     let failure = Failure::new(FailureKind::Status, EVIL);
-    let mut record = stock::fetch(source, FetchedContent::Failed(failure), now);
+    let mut record = fixtures::fetch(source, FetchedContent::Failed(failure), now);
     record.next_reason = EVIL.to_owned();
-    house.store.fetches().store(record).await.unwrap();
+    server.store.fetches().store(record).await.unwrap();
     assert_shown_literally(&ada.get("/sources").await.body, "a failing source");
 }
 
 #[tokio::test]
 async fn names_of_users_are_text_too() {
-    let house = House::new().await;
+    let server = TestServer::new().await;
     let name = "<script>alert(1)</script>";
-    let (mut evil, _) = house.signed_in(name, Role::User).await;
+    let (mut evil, _) = server.signed_in(name, Role::User).await;
     assert_shown_literally(&evil.get("/").await.body, "the navigation");
-    let answer = house
+    let answer = server
         .browser()
         .post_bare("/sign-in", &[("name", "\"><script>"), ("password", "wrong password")])
         .await;
@@ -272,17 +285,17 @@ async fn names_of_users_are_text_too() {
 
 #[tokio::test]
 async fn sources_say_how_they_are_and_what_comes_next() {
-    let house = House::new().await;
-    let (mut ada, user, _) = with_articles(&house, 2).await;
-    let failing = house.source(user, "https://broken.example/feed").await;
+    let server = TestServer::new().await;
+    let (mut ada, user, _) = with_articles(&server, 2).await;
+    let failing = server.source(user, "https://broken.example/feed").await;
     let failure = Failure::new(FailureKind::Timeout, "the server did not answer in time");
-    house
+    server
         .store
         .fetches()
-        .store(stock::fetch(failing, FetchedContent::Failed(failure), house.clock.now()))
+        .store(fixtures::fetch(failing, FetchedContent::Failed(failure), server.clock.now()))
         .await
         .unwrap();
-    house.source(user, "https://new.example/feed").await;
+    server.source(user, "https://new.example/feed").await;
     let body = ada.get("/sources").await.body;
     for expected in [
         ">OK<",
@@ -301,16 +314,16 @@ async fn sources_say_how_they_are_and_what_comes_next() {
 
 #[tokio::test]
 async fn articles_without_title_or_text_can_still_be_opened() {
-    let house = House::new().await;
-    let (mut ada, user) = house.signed_in("ada", Role::User).await;
-    let source = house.source(user, "https://example.org/feed").await;
-    let now = house.clock.now();
-    let mut article = stock::article("x", "", now);
+    let server = TestServer::new().await;
+    let (mut ada, user) = server.signed_in("ada", Role::User).await;
+    let source = server.source(user, "https://example.org/feed").await;
+    let now = server.clock.now();
+    let mut article = fixtures::article("x", "", now);
     article.title = String::new();
     article.summary = String::new();
     article.link = None;
     article.content = Content::Clean(String::new());
-    let ids = stock::store(&house.store, source, "", vec![article], now).await;
+    let ids = fixtures::store(&server.store, source, "", vec![article], now).await;
     assert_eq!(headlines(&ada.get("/").await.body), ["Untitled"]);
     assert!(
         ada.get(&format!("/article/{}", ids[0]))
@@ -328,9 +341,14 @@ fn onward(body: &str, key: &str) -> Option<String> {
 
 #[tokio::test]
 async fn previous_and_next_walk_the_list_across_its_pages() {
-    let house = House::new().await;
-    let (mut ada, user, _) = with_articles(&house, 45).await;
-    house.store.settings().set_all(user, vec![("page_size", Some("20".to_owned()))]).await.unwrap();
+    let server = TestServer::new().await;
+    let (mut ada, user, _) = with_articles(&server, 45).await;
+    server
+        .store
+        .settings()
+        .set_all(user, vec![("page_size", Some("20".to_owned()))])
+        .await
+        .unwrap();
     for (start, order) in
         [("/all", ""), ("/all?order=oldest", "&order=oldest"), ("/source/1?show=all", "&show=all")]
     {
@@ -371,8 +389,8 @@ async fn previous_and_next_walk_the_list_across_its_pages() {
 
 #[tokio::test]
 async fn an_article_read_among_the_unread_keeps_its_place_while_it_is_open() {
-    let house = House::new().await;
-    let (mut ada, _, ids) = with_articles(&house, 3).await;
+    let server = TestServer::new().await;
+    let (mut ada, _, ids) = with_articles(&server, 3).await;
     let path = format!("/article/{}?in=unread", ids[1]);
     for _ in 0..2 {
         let body = ada.get(&path).await.body;
@@ -385,8 +403,8 @@ async fn an_article_read_among_the_unread_keeps_its_place_while_it_is_open() {
 
 #[tokio::test]
 async fn numbers_in_the_navigation_follow_what_is_done_at_once() {
-    let house = House::new().await;
-    let (mut ada, user, ids) = with_articles(&house, 5).await;
+    let server = TestServer::new().await;
+    let (mut ada, user, ids) = with_articles(&server, 5).await;
     let counts = |body: &str| {
         let nav = body.split_once("class=\"nav\"").unwrap().1.split_once("</nav>").unwrap().0;
         nav.split("class=\"count\">")
@@ -396,7 +414,7 @@ async fn numbers_in_the_navigation_follow_what_is_done_at_once() {
     };
     // In the order of time, Today has a number too.
     let by_time = vec![("today", Some("time".to_owned()))];
-    house.store.settings().set_all(user, by_time).await.unwrap();
+    server.store.settings().set_all(user, by_time).await.unwrap();
     // Today, Unread, and the source; starred and later have none.
     assert_eq!(counts(&ada.get("/all").await.body), ["5", "5", "5"]);
     let body = ada.get(&format!("/article/{}", ids[0])).await.body;
@@ -405,12 +423,13 @@ async fn numbers_in_the_navigation_follow_what_is_done_at_once() {
     ada.post(&format!("/article/{}/star", ids[1]), &[]).await;
     assert_eq!(counts(&ada.get("/all").await.body), ["4", "4", "1", "4"]);
     // Somebody else's process, as the command line or another server would.
-    house.store.readings().mark_read(user, ids[1..3].to_vec(), house.clock.now()).await.unwrap();
+    server.store.readings().mark_read(user, ids[1..3].to_vec(), server.clock.now()).await.unwrap();
     assert_eq!(counts(&ada.get("/all").await.body), ["2", "2", "1", "2"]);
-    let now = house.clock.now();
-    let source = house.store.subscriptions().list(user).await.unwrap()[0].source.id;
-    stock::store(&house.store, source, "Example", vec![stock::article("New", "", now)], now).await;
-    house.clock.advance(2);
+    let now = server.clock.now();
+    let source = server.store.subscriptions().list(user).await.unwrap()[0].source.id;
+    fixtures::store(&server.store, source, "Example", vec![fixtures::article("New", "", now)], now)
+        .await;
+    server.clock.advance(2);
     assert_eq!(
         counts(&ada.get("/all").await.body),
         ["3", "3", "1", "3"],
@@ -420,8 +439,8 @@ async fn numbers_in_the_navigation_follow_what_is_done_at_once() {
 
 #[tokio::test]
 async fn choices_of_reading_and_look_are_kept_and_followed() {
-    let house = House::new().await;
-    let (mut ada, ..) = with_articles(&house, 30).await;
+    let server = TestServer::new().await;
+    let (mut ada, ..) = with_articles(&server, 30).await;
     let chosen = [
         ("theme", "dark"),
         ("language", "de"),
@@ -467,41 +486,41 @@ async fn choices_of_reading_and_look_are_kept_and_followed() {
 
 #[tokio::test]
 async fn errors_are_said_in_the_readers_language() {
-    let house = House::new().await;
-    let (mut ada, user) = house.signed_in("ada", Role::User).await;
+    let server = TestServer::new().await;
+    let (mut ada, user) = server.signed_in("ada", Role::User).await;
     assert!(ada.get("/article/99").await.body.contains("There is nothing at this address"));
-    house.store.settings().set_all(user, vec![("language", Some("fr".to_owned()))]).await.unwrap();
+    server.store.settings().set_all(user, vec![("language", Some("fr".to_owned()))]).await.unwrap();
     let answer = ada.get("/article/99").await;
     assert_eq!(answer.status, StatusCode::NOT_FOUND);
     assert!(answer.body.contains("<html lang=\"fr\"") && answer.body.contains("Page introuvable"));
-    let request = house
+    let request = server
         .request(&http::Method::GET, "/nowhere")
         .header("accept-language", "de-AT,de;q=0.9")
         .body(axum::body::Body::empty())
         .unwrap();
-    assert!(house.browser().send(request).await.body.contains("Seite nicht gefunden"));
+    assert!(server.browser().send(request).await.body.contains("Seite nicht gefunden"));
 }
 
 #[tokio::test]
 async fn folders_show_what_is_unread_or_all_of_it() {
-    let house = House::new().await;
-    let (mut ada, user, ids) = with_articles(&house, 3).await;
-    let folder = house
+    let server = TestServer::new().await;
+    let (mut ada, user, ids) = with_articles(&server, 3).await;
+    let folder = server
         .store
         .subscriptions()
-        .folder(user, "Science".to_owned(), house.clock.now())
+        .folder(user, "Science".to_owned(), server.clock.now())
         .await
         .unwrap();
-    let source = house.store.subscriptions().list(user).await.unwrap()[0].source.id;
-    house.store.subscriptions().move_to(user, source, Some(folder)).await.unwrap();
-    house.store.readings().mark_read(user, vec![ids[1]], house.clock.now()).await.unwrap();
+    let source = server.store.subscriptions().list(user).await.unwrap()[0].source.id;
+    server.store.subscriptions().move_to(user, source, Some(folder)).await.unwrap();
+    server.store.readings().mark_read(user, vec![ids[1]], server.clock.now()).await.unwrap();
     for place in [format!("/folder/{folder}"), format!("/source/{source}")] {
         let body = ada.get(&place).await.body;
         assert_eq!(headlines(&body), ["Number 0.", "Number 2."]);
         assert!(body.contains(&format!("{place}?show=all")), "the way to all of it");
         assert_eq!(headlines(&ada.get(&format!("{place}?show=all")).await.body).len(), 3);
     }
-    house.store.readings().mark_read(user, ids, house.clock.now()).await.unwrap();
+    server.store.readings().mark_read(user, ids, server.clock.now()).await.unwrap();
     let body = ada.get(&format!("/folder/{folder}")).await.body;
     assert!(body.contains("All caught up here") && body.contains("See read articles"));
     for gone in ["/folder/99", "/source/99", "/tag/1", "/folder/x"] {

@@ -1,7 +1,7 @@
 //! Every route of the table against every kind of visitor and every forgery.
 
 use crate::{
-    harness::{Answer, Browser, FORM, House, form},
+    harness::{Answer, Browser, FORM, TestServer, form},
     samples::{Object, Things, fields, fingerprint, object, path, state_of, with_things},
 };
 use axum::body::Body;
@@ -20,16 +20,16 @@ fn unsafe_routes() -> impl Iterator<Item = &'static Route> {
 
 #[tokio::test]
 async fn strangers_are_led_to_the_sign_in_page() {
-    let house = House::new().await;
-    let (_, things) = with_things(&house).await;
-    let before = fingerprint(&house).await;
+    let server = TestServer::new().await;
+    let (_, things) = with_things(&server).await;
+    let before = fingerprint(&server).await;
     for route in ROUTES {
-        let request = house
+        let request = server
             .request(route.method, &path(route, &things))
             .header("content-type", FORM)
             .body(form(fields(route)))
             .unwrap();
-        let answer = house.browser().send(request).await;
+        let answer = server.browser().send(request).await;
         let is_led = answer.status == StatusCode::SEE_OTHER
             && answer.header("location").starts_with("/sign-in?next=");
         assert_eq!(
@@ -42,7 +42,7 @@ async fn strangers_are_led_to_the_sign_in_page() {
         );
         assert!(!answer.body.contains("Private"), "{}", route.path);
     }
-    assert_eq!(fingerprint(&house).await, before);
+    assert_eq!(fingerprint(&server).await, before);
 }
 
 /// Asks a route as its own page would.
@@ -56,11 +56,11 @@ async fn ask(browser: &mut Browser<'_>, route: &Route, path: &str) -> Answer {
 
 #[tokio::test]
 async fn users_cannot_do_what_operators_do() {
-    let house = House::new().await;
-    let (mut user, things) = with_things(&house).await;
-    let (mut operator, _) = house.signed_in("olga", Role::Operator).await;
+    let server = TestServer::new().await;
+    let (mut user, things) = with_things(&server).await;
+    let (mut operator, _) = server.signed_in("olga", Role::Operator).await;
     operator.post("/admin/backup", &[]).await;
-    let before = fingerprint(&house).await;
+    let before = fingerprint(&server).await;
     for route in ROUTES.iter().filter(|route| route.access == RouteAccess::Operator) {
         for things in [things, Things::NOWHERE] {
             let answer = ask(&mut user, route, &path(route, &things)).await;
@@ -68,7 +68,7 @@ async fn users_cannot_do_what_operators_do() {
             assert!(!answer.body.contains("olga"), "{}", route.path);
         }
     }
-    assert_eq!(fingerprint(&house).await, before);
+    assert_eq!(fingerprint(&server).await, before);
     for route in ROUTES.iter().filter(|route| route.access == RouteAccess::Operator) {
         if route.method == Method::GET {
             let answer = ask(&mut operator, route, &path(route, &things)).await;
@@ -84,13 +84,13 @@ async fn users_cannot_do_what_operators_do() {
 
 #[tokio::test]
 async fn what_is_anothers_does_not_exist() {
-    let house = House::new().await;
-    let (mut ada, things) = with_things(&house).await;
-    let (bob, _) = house.signed_in("bob", Role::User).await;
-    let (operator, _) = house.signed_in("olga", Role::Operator).await;
-    let (disabled, eve) = house.signed_in("eve", Role::User).await;
-    house.store.users().disable(eve, tidings_model::Clock::now(&*house.clock)).await.unwrap();
-    let before = state_of(&house, UserId(things.user)).await;
+    let server = TestServer::new().await;
+    let (mut ada, things) = with_things(&server).await;
+    let (bob, _) = server.signed_in("bob", Role::User).await;
+    let (operator, _) = server.signed_in("olga", Role::Operator).await;
+    let (disabled, eve) = server.signed_in("eve", Role::User).await;
+    server.store.users().disable(eve, tidings_model::Clock::now(&*server.clock)).await.unwrap();
+    let before = state_of(&server, UserId(things.user)).await;
     let owned = ROUTES.iter().filter(|route| {
         route.access == RouteAccess::User
             && object(route).is_some_and(|object| object != Object::Asset)
@@ -107,8 +107,8 @@ async fn what_is_anothers_does_not_exist() {
                 route.path
             );
         }
-        for mut stranger in [disabled.clone(), house.browser()] {
-            let request = house
+        for mut stranger in [disabled.clone(), server.browser()] {
+            let request = server
                 .request(route.method, &path(route, &things))
                 .header("content-type", FORM)
                 .body(form(fields(route)))
@@ -142,7 +142,7 @@ async fn what_is_anothers_does_not_exist() {
     for place in ["/?added=1", "/?undo=1", "/article/2?in=folder.1"] {
         assert!(!bob.clone().get(place).await.body.contains("Private"), "{place}");
     }
-    assert_eq!(state_of(&house, UserId(things.user)).await, before);
+    assert_eq!(state_of(&server, UserId(things.user)).await, before);
     assert!(ada.get("/").await.body.contains("Private title"));
 }
 
@@ -200,9 +200,9 @@ const PARAMETERS: &[&str] = &[
 
 #[tokio::test]
 async fn odd_words_in_paths_and_queries_do_no_harm() {
-    let house = House::new().await;
-    let (ada, things) = with_things(&house).await;
-    let (operator, _) = house.signed_in("olga", Role::Operator).await;
+    let server = TestServer::new().await;
+    let (ada, things) = with_things(&server).await;
+    let (operator, _) = server.signed_in("olga", Role::Operator).await;
     for route in ROUTES.iter().filter(|route| route.method == Method::GET) {
         if route.path == "/live" {
             continue;
@@ -226,14 +226,14 @@ async fn odd_words_in_paths_and_queries_do_no_harm() {
             }
         }
     }
-    assert_eq!(house.store.users().count().await.unwrap(), 2);
+    assert_eq!(server.store.users().count().await.unwrap(), 2);
 }
 
 #[tokio::test]
 async fn odd_words_in_forms_do_no_harm() {
-    let house = House::new().await;
-    let (ada, things) = with_things(&house).await;
-    let (operator, _) = house.signed_in("olga", Role::Operator).await;
+    let server = TestServer::new().await;
+    let (ada, things) = with_things(&server).await;
+    let (operator, _) = server.signed_in("olga", Role::Operator).await;
     for route in unsafe_routes().filter(|route| route.path != "/sign-out") {
         let mut browser =
             if route.access == RouteAccess::Operator { operator.clone() } else { ada.clone() };
@@ -262,27 +262,27 @@ async fn odd_words_in_forms_do_no_harm() {
             assert!(!answer.status.is_server_error(), "{odd}: {}", answer.status);
         }
     }
-    let users = house.store.users().all().await.unwrap();
+    let users = server.store.users().all().await.unwrap();
     assert!(users.iter().any(|user| user.id.0 == things.user));
 }
 
 #[tokio::test]
 async fn unsubscribing_ends_access() {
-    let house = House::new().await;
-    let (mut ada, things) = with_things(&house).await;
-    let user = house.store.users().all().await.unwrap()[0].id;
-    let source = house.store.subscriptions().list(user).await.unwrap()[0].source.id;
-    house.store.subscriptions().unsubscribe(user, source).await.unwrap();
+    let server = TestServer::new().await;
+    let (mut ada, things) = with_things(&server).await;
+    let user = server.store.users().all().await.unwrap()[0].id;
+    let source = server.store.subscriptions().list(user).await.unwrap()[0].source.id;
+    server.store.subscriptions().unsubscribe(user, source).await.unwrap();
     let article = format!("/article/{}", things.article);
     assert_eq!(ada.get(&article).await.status, StatusCode::OK, "what was tagged is kept");
-    house.store.readings().remove_tag(user, tidings_model::TagId(things.tag)).await.unwrap();
+    server.store.readings().remove_tag(user, tidings_model::TagId(things.tag)).await.unwrap();
     assert_eq!(ada.get(&article).await.status, StatusCode::NOT_FOUND);
     assert!(!ada.get("/all").await.body.contains("Private title"));
 }
 
 /// Sends a form of a route with everything right but what `spoil` spoils.
 async fn forged(
-    house: &House,
+    server: &TestServer,
     browser: &mut Browser<'_>,
     route: &Route,
     things: &Things,
@@ -295,7 +295,7 @@ async fn forged(
         all.push(("token", token));
     }
     let mut request =
-        house.request(route.method, &path(route, things)).header("content-type", body_kind);
+        server.request(route.method, &path(route, things)).header("content-type", body_kind);
     for (name, value) in headers {
         request = request.header(*name, *value);
     }
@@ -304,11 +304,11 @@ async fn forged(
 
 #[tokio::test]
 async fn no_forgery_has_any_effect() {
-    let house = House::new().await;
-    let (mut ada, things) = with_things(&house).await;
-    let (mut bob, _) = house.signed_in("bob", Role::User).await;
+    let server = TestServer::new().await;
+    let (mut ada, things) = with_things(&server).await;
+    let (mut bob, _) = server.signed_in("bob", Role::User).await;
     let (good, of_bob) = (ada.token().await, bob.token().await);
-    let before = fingerprint(&house).await;
+    let before = fingerprint(&server).await;
     for route in unsafe_routes() {
         let foreign: [&[(&'static str, &str)]; 5] = [
             &[("origin", "https://evil.example")],
@@ -318,36 +318,37 @@ async fn no_forgery_has_any_effect() {
             &[("sec-fetch-site", "same-site"), ("origin", "http://tidings.test")],
         ];
         for headers in foreign {
-            let answer = forged(&house, &mut ada, route, &things, Some(&good), headers, FORM).await;
+            let answer =
+                forged(&server, &mut ada, route, &things, Some(&good), headers, FORM).await;
             assert_eq!(answer.status, StatusCode::FORBIDDEN, "{} {headers:?}", route.path);
         }
         if route.access == RouteAccess::Anyone {
             continue;
         }
         for token in [None, Some(""), Some("wrong"), Some(of_bob.as_str())] {
-            let answer = forged(&house, &mut ada, route, &things, token, &[], FORM).await;
+            let answer = forged(&server, &mut ada, route, &things, token, &[], FORM).await;
             assert_eq!(answer.status, StatusCode::FORBIDDEN, "{} {token:?}", route.path);
         }
         for kind in ["text/plain", "multipart/form-data", "application/json"] {
-            let answer = forged(&house, &mut ada, route, &things, Some(&good), &[], kind).await;
+            let answer = forged(&server, &mut ada, route, &things, Some(&good), &[], kind).await;
             assert_eq!(answer.status, StatusCode::FORBIDDEN, "{} {kind}", route.path);
         }
     }
-    assert_eq!(fingerprint(&house).await, before);
+    assert_eq!(fingerprint(&server).await, before);
 }
 
 #[tokio::test]
 async fn every_unsafe_route_works_from_its_own_page() {
     for route in unsafe_routes().filter(|route| route.access != RouteAccess::Anyone) {
-        let house = House::new().await;
-        let (ada, things) = with_things(&house).await;
-        let (olga, _) = house.signed_in("olga", Role::Operator).await;
+        let server = TestServer::new().await;
+        let (ada, things) = with_things(&server).await;
+        let (olga, _) = server.signed_in("olga", Role::Operator).await;
         let mut browser = if route.access == RouteAccess::Operator { olga } else { ada };
         browser.post("/admin/backup", &[]).await;
         let token = browser.token().await;
         let headers = [("origin", "http://tidings.test"), ("sec-fetch-site", "same-origin")];
         let answer =
-            forged(&house, &mut browser, route, &things, Some(&token), &headers, FORM).await;
+            forged(&server, &mut browser, route, &things, Some(&token), &headers, FORM).await;
         // What names a session or a link by a made-up name finds nothing, and a new secret is shown on the page itself.
         let is_made_up =
             matches!(route.path, "/settings/sessions/end" | "/admin/invitations/revoke")
@@ -379,9 +380,9 @@ async fn every_unsafe_route_works_from_its_own_page() {
 
 #[tokio::test]
 async fn unknown_fields_are_refused_and_methods_cannot_be_overridden() {
-    let house = House::new().await;
-    let (ada, things) = with_things(&house).await;
-    let (olga, _) = house.signed_in("olga", Role::Operator).await;
+    let server = TestServer::new().await;
+    let (ada, things) = with_things(&server).await;
+    let (olga, _) = server.signed_in("olga", Role::Operator).await;
     for route in unsafe_routes().filter(|route| !is_for_programs(route)) {
         for extra in [
             ("is_admin", "1"),
@@ -406,14 +407,14 @@ async fn unknown_fields_are_refused_and_methods_cannot_be_overridden() {
 
 #[tokio::test]
 async fn every_answer_carries_the_headers_that_keep_pages_safe() {
-    let house = House::new().await;
-    let (mut ada, things) = with_things(&house).await;
+    let server = TestServer::new().await;
+    let (mut ada, things) = with_things(&server).await;
     let css = style(&mut ada).await;
     let mut answers = Vec::new();
     for route in ROUTES {
-        for browser in [&mut ada.clone(), &mut house.browser()] {
+        for browser in [&mut ada.clone(), &mut server.browser()] {
             let request =
-                house.request(route.method, &path(route, &things)).body(Body::empty()).unwrap();
+                server.request(route.method, &path(route, &things)).body(Body::empty()).unwrap();
             answers.push((route.path.to_owned(), browser.send(request).await));
         }
     }
@@ -430,7 +431,7 @@ async fn every_answer_carries_the_headers_that_keep_pages_safe() {
     ] {
         answers.push((
             path.to_owned(),
-            ada.send(house.request(&method, path).body(Body::empty()).unwrap()).await,
+            ada.send(server.request(&method, path).body(Body::empty()).unwrap()).await,
         ));
     }
     for (path, answer) in answers {
@@ -484,17 +485,17 @@ async fn style(browser: &mut Browser<'_>) -> String {
 
 #[tokio::test]
 async fn the_style_is_kept_for_ever_under_its_hash() {
-    let house = House::new().await;
-    let (mut ada, _) = with_things(&house).await;
+    let server = TestServer::new().await;
+    let (mut ada, _) = with_things(&server).await;
     let path = style(&mut ada).await;
-    let answer = house.browser().get(&path).await;
+    let answer = server.browser().get(&path).await;
     assert_eq!(
         (answer.status, answer.header("content-type")),
         (StatusCode::OK, "text/css; charset=utf-8")
     );
     assert!(answer.header("cache-control").contains("immutable"));
     assert_eq!(
-        house.browser().get("/static/0000000000000000/tidings.css").await.status,
+        server.browser().get("/static/0000000000000000/tidings.css").await.status,
         StatusCode::NOT_FOUND
     );
     for path in [
@@ -506,7 +507,7 @@ async fn the_style_is_kept_for_ever_under_its_hash() {
     ] {
         assert!(
             matches!(
-                house.browser().get(path).await.status,
+                server.browser().get(path).await.status,
                 StatusCode::NOT_FOUND | StatusCode::BAD_REQUEST
             ),
             "{path}"

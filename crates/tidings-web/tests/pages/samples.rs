@@ -2,8 +2,8 @@
 //! could change, as text.
 
 use crate::{
-    harness::{Browser, House, PASSWORD},
-    stock,
+    fixtures,
+    harness::{Browser, PASSWORD, TestServer},
 };
 use std::sync::{Arc, Mutex};
 use tidings_model::{Role, UserId};
@@ -182,32 +182,33 @@ pub(crate) fn fields(route: &Route) -> &'static [(&'static str, &'static str)] {
 }
 
 /// Ada, signed in, with one of each thing.
-pub(crate) async fn with_things(house: &House) -> (Browser<'_>, Things) {
-    let (browser, ada) = house.signed_in("ada", Role::User).await;
-    let source = house.source(ada, "https://example.org/feed").await;
-    let now = tidings_model::Clock::now(&*house.clock);
-    let ids = stock::store(
-        &house.store,
+pub(crate) async fn with_things(server: &TestServer) -> (Browser<'_>, Things) {
+    let (browser, ada) = server.signed_in("ada", Role::User).await;
+    let source = server.source(ada, "https://example.org/feed").await;
+    let now = tidings_model::Clock::now(&*server.clock);
+    let ids = fixtures::store(
+        &server.store,
         source,
         "Example",
-        vec![stock::article("Private title", "<p>Private text</p>", now)],
+        vec![fixtures::article("Private title", "<p>Private text</p>", now)],
         now,
     )
     .await;
     let folder =
-        house.store.subscriptions().folder(ada, "Private folder".to_owned(), now).await.unwrap();
-    house.store.subscriptions().move_to(ada, source, Some(folder)).await.unwrap();
-    let tag = house.store.readings().tag(ada, ids[0], "Private tag".to_owned(), now).await.unwrap();
-    let undo = house.store.undos().keep(ada, "read", 1, Vec::new(), now).await.unwrap();
-    let app_password = house
+        server.store.subscriptions().folder(ada, "Private folder".to_owned(), now).await.unwrap();
+    server.store.subscriptions().move_to(ada, source, Some(folder)).await.unwrap();
+    let tag =
+        server.store.readings().tag(ada, ids[0], "Private tag".to_owned(), now).await.unwrap();
+    let undo = server.store.undos().keep(ada, "read", 1, Vec::new(), now).await.unwrap();
+    let app_password = server
         .store
         .users()
         .add_app_password(ada, "Private app".to_owned(), AppScope::Write, vec![1; 32].into(), now)
         .await
         .unwrap();
     let listing = Listing { name: "Private list".to_owned(), ..Listing::default() };
-    let import = house.store.imports().begin(ada, listing, now).await.unwrap();
-    let (rule, webhook, output, share) = stock::outgoing(&house.store, ada, ids[0], now).await;
+    let import = server.store.imports().begin(ada, listing, now).await.unwrap();
+    let (rule, webhook, output, share) = fixtures::outgoing(&server.store, ada, ids[0], now).await;
     let things = Things {
         rule,
         webhook,
@@ -226,36 +227,36 @@ pub(crate) async fn with_things(house: &House) -> (Browser<'_>, Things) {
 }
 
 /// Everything a form could change, as text.
-pub(crate) async fn fingerprint(house: &House) -> String {
-    let now = tidings_model::Clock::now(&*house.clock);
-    let mut text = format!("{:?}", house.store.users().members().await.unwrap());
-    text += &format!("{:?}", house.store.users().invitations(now).await.unwrap());
-    for user in house.store.users().all().await.unwrap() {
-        text += &state_of(house, user.id).await;
+pub(crate) async fn fingerprint(server: &TestServer) -> String {
+    let now = tidings_model::Clock::now(&*server.clock);
+    let mut text = format!("{:?}", server.store.users().members().await.unwrap());
+    text += &format!("{:?}", server.store.users().invitations(now).await.unwrap());
+    for user in server.store.users().all().await.unwrap() {
+        text += &state_of(server, user.id).await;
     }
     text
 }
 
 /// Everything that is one user's, as text.
-pub(crate) async fn state_of(house: &House, user: UserId) -> String {
-    let now = tidings_model::Clock::now(&*house.clock);
+pub(crate) async fn state_of(server: &TestServer, user: UserId) -> String {
+    let now = tidings_model::Clock::now(&*server.clock);
     let told = Arc::new(Mutex::new(String::new()));
     let into = told.clone();
     let each = move |exported| {
         *into.lock().unwrap() += &format!("{exported:?}\n");
         Ok(())
     };
-    house.store.maintenance().export(user, each).await.unwrap();
+    server.store.maintenance().export(user, each).await.unwrap();
     let mut text = told.lock().unwrap().clone();
-    text += &format!("{:?}", house.store.readings().unread_ids(user, 100).await.unwrap());
-    text += &format!("{:?}", house.store.rules().list(user).await.unwrap());
-    text += &format!("{:?}", house.store.outputs().webhooks(user).await.unwrap());
-    text += &format!("{:?}", house.store.outputs().list(user).await.unwrap());
-    text += &format!("{:?}", house.store.outputs().shares(user, None, now).await.unwrap());
-    text += &format!("{:?}", house.store.subscriptions().list(user).await.unwrap());
-    text += &format!("{:?}", house.store.imports().list(user, 9).await.unwrap());
-    text += &format!("{:?}", house.store.users().sessions(user, now).await.unwrap());
-    text += &format!("{:?}", house.store.users().account_of(user).await.unwrap());
-    text += &format!("{:?}", house.store.users().second_factor(user).await.unwrap());
+    text += &format!("{:?}", server.store.readings().unread_ids(user, 100).await.unwrap());
+    text += &format!("{:?}", server.store.rules().list(user).await.unwrap());
+    text += &format!("{:?}", server.store.outputs().webhooks(user).await.unwrap());
+    text += &format!("{:?}", server.store.outputs().list(user).await.unwrap());
+    text += &format!("{:?}", server.store.outputs().shares(user, None, now).await.unwrap());
+    text += &format!("{:?}", server.store.subscriptions().list(user).await.unwrap());
+    text += &format!("{:?}", server.store.imports().list(user, 9).await.unwrap());
+    text += &format!("{:?}", server.store.users().sessions(user, now).await.unwrap());
+    text += &format!("{:?}", server.store.users().account_of(user).await.unwrap());
+    text += &format!("{:?}", server.store.users().second_factor(user).await.unwrap());
     text
 }

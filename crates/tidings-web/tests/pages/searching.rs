@@ -1,17 +1,17 @@
 //! Searching: what is found, for whom, how it is shown, and what odd requests get.
 
 use crate::{
-    harness::{Answer, Browser, House},
-    stock::{article, store},
+    fixtures::{article, store},
+    harness::{Answer, Browser, TestServer},
 };
 use http::StatusCode;
 use tidings_model::{Article, ArticleId, Role, SourceId, UserId};
 use tidings_search::{IndexPosition, IndexStatus, SearchDocument};
 
-/// Indexes everything the house's store holds, as the daemon would.
-pub(crate) async fn index(house: &House) {
-    let mut writer = house.search.writer().unwrap();
-    let all = house.store.articles().indexable_after(ArticleId(0), 1000).await.unwrap();
+/// Indexes everything the server's store holds, as the daemon would.
+pub(crate) async fn index(server: &TestServer) {
+    let mut writer = server.search.writer().unwrap();
+    let all = server.store.articles().indexable_after(ArticleId(0), 1000).await.unwrap();
     writer.clear().unwrap();
     for article in &all {
         writer
@@ -35,24 +35,24 @@ async fn ask(browser: &mut Browser<'_>, q: &str) -> Answer {
     browser.get(&format!("/search?{query}")).await
 }
 
-fn now(house: &House) -> jiff::Timestamp {
-    tidings_model::Clock::now(&*house.clock)
+fn now(server: &TestServer) -> jiff::Timestamp {
+    tidings_model::Clock::now(&*server.clock)
 }
 
 /// Ada with two sources, some articles, and somebody else's source.
-async fn furnish(house: &House, ada: UserId) -> (SourceId, Vec<ArticleId>) {
-    let lumen = house.source(ada, "https://lumen.example/feed").await;
-    let now = now(house);
+async fn furnish(server: &TestServer, ada: UserId) -> (SourceId, Vec<ArticleId>) {
+    let lumen = server.source(ada, "https://lumen.example/feed").await;
+    let now = now(server);
     let tagged = Article {
         tags: vec!["Physics".to_owned()],
         authors: vec!["Marie Curie".to_owned()],
         ..article("Light as particles", "<p>About light and waves &amp; more.</p>", now)
     };
     let articles = vec![tagged, article("Bread", "<p>How light a loaf can be.</p>", now)];
-    let ids = store(&house.store, lumen, "Lumen", articles, now).await;
-    let other = house.source(ada, "https://other.example/feed").await;
+    let ids = store(&server.store, lumen, "Lumen", articles, now).await;
+    let other = server.source(ada, "https://other.example/feed").await;
     store(
-        &house.store,
+        &server.store,
         other,
         "Otherwise",
         vec![article("Dark", "<p>No lights here.</p>", now)],
@@ -64,10 +64,10 @@ async fn furnish(house: &House, ada: UserId) -> (SourceId, Vec<ArticleId>) {
 
 #[tokio::test]
 async fn words_are_found_and_marked_by_the_template() {
-    let house = House::new().await;
-    let (mut browser, ada) = house.signed_in("ada", Role::User).await;
-    let (_, ids) = furnish(&house, ada).await;
-    index(&house).await;
+    let server = TestServer::new().await;
+    let (mut browser, ada) = server.signed_in("ada", Role::User).await;
+    let (_, ids) = furnish(&server, ada).await;
+    index(&server).await;
     let page = ask(&mut browser, "light").await;
     assert_eq!(page.status, StatusCode::OK);
     assert!(page.body.contains("3 articles"), "{}", page.body);
@@ -82,10 +82,10 @@ async fn words_are_found_and_marked_by_the_template() {
 
 #[tokio::test]
 async fn an_article_found_is_read_beside_the_hits() {
-    let house = House::new().await;
-    let (mut browser, ada) = house.signed_in("ada", Role::User).await;
-    let (_, ids) = furnish(&house, ada).await;
-    index(&house).await;
+    let server = TestServer::new().await;
+    let (mut browser, ada) = server.signed_in("ada", Role::User).await;
+    let (_, ids) = furnish(&server, ada).await;
+    index(&server).await;
     let page = browser.get(&format!("/article/{}?in=search&q=light", ids[0])).await;
     assert_eq!(page.status, StatusCode::OK);
     assert!(page.body.contains("value=\"light\""), "the box keeps the words");
@@ -95,20 +95,20 @@ async fn an_article_found_is_read_beside_the_hits() {
 
 #[tokio::test]
 async fn only_what_is_ones_own_is_found() {
-    let house = House::new().await;
-    let (mut ada, id) = house.signed_in("ada", Role::User).await;
-    let (mut eve, eve_id) = house.signed_in("eve", Role::User).await;
-    let (lumen, ids) = furnish(&house, id).await;
-    index(&house).await;
+    let server = TestServer::new().await;
+    let (mut ada, id) = server.signed_in("ada", Role::User).await;
+    let (mut eve, eve_id) = server.signed_in("eve", Role::User).await;
+    let (lumen, ids) = furnish(&server, id).await;
+    index(&server).await;
     for q in ["light", "-nothing", "source:lumen", "tag:physics", "is:unread", "author:curie"] {
         let page = ask(&mut eve, q).await;
         assert_eq!(page.status, StatusCode::OK, "{q}");
         assert!(!page.body.contains("particles") && !page.body.contains("Bread"), "{q}");
     }
     // What she starred stays hers, whatever she follows.
-    house.store.subscriptions().subscribe(eve_id, lumen, None, now(&house)).await.unwrap();
-    house.store.readings().star(eve_id, ids[0], Some(now(&house))).await.unwrap();
-    house.store.subscriptions().unsubscribe(eve_id, lumen).await.unwrap();
+    server.store.subscriptions().subscribe(eve_id, lumen, None, now(&server)).await.unwrap();
+    server.store.readings().star(eve_id, ids[0], Some(now(&server))).await.unwrap();
+    server.store.subscriptions().unsubscribe(eve_id, lumen).await.unwrap();
     let page = ask(&mut eve, "light").await;
     assert!(page.body.contains("particles") && !page.body.contains("Bread"), "{}", page.body);
     let page = ask(&mut ada, "light is:starred").await;
@@ -117,23 +117,23 @@ async fn only_what_is_ones_own_is_found() {
 
 #[tokio::test]
 async fn names_are_the_readers_own() {
-    let house = House::new().await;
-    let (mut browser, ada) = house.signed_in("ada", Role::User).await;
-    let (lumen, ids) = furnish(&house, ada).await;
-    index(&house).await;
-    let now = now(&house);
-    let folder = house
+    let server = TestServer::new().await;
+    let (mut browser, ada) = server.signed_in("ada", Role::User).await;
+    let (lumen, ids) = furnish(&server, ada).await;
+    index(&server).await;
+    let now = now(&server);
+    let folder = server
         .store
         .subscriptions()
         .folder(ada, "Natur Wissenschaft".to_owned(), now)
         .await
         .unwrap();
-    house.store.subscriptions().move_to(ada, lumen, Some(folder)).await.unwrap();
-    house.store.subscriptions().rename(ada, lumen, Some("Das Licht".to_owned())).await.unwrap();
-    house.store.readings().tag(ada, ids[1], "Für später".to_owned(), now).await.unwrap();
-    house.store.readings().star(ada, ids[0], Some(now)).await.unwrap();
-    house.store.readings().put_aside(ada, ids[1], Some(now)).await.unwrap();
-    house.store.readings().mark_read(ada, vec![ids[0]], now).await.unwrap();
+    server.store.subscriptions().move_to(ada, lumen, Some(folder)).await.unwrap();
+    server.store.subscriptions().rename(ada, lumen, Some("Das Licht".to_owned())).await.unwrap();
+    server.store.readings().tag(ada, ids[1], "Für später".to_owned(), now).await.unwrap();
+    server.store.readings().star(ada, ids[0], Some(now)).await.unwrap();
+    server.store.readings().put_aside(ada, ids[1], Some(now)).await.unwrap();
+    server.store.readings().mark_read(ada, vec![ids[0]], now).await.unwrap();
     let (light, bread, dark) = ("as particles", ">Bread<", ">Dark<");
     for (q, expected) in [
         ("source:licht", vec![light, bread]),
@@ -160,14 +160,14 @@ async fn names_are_the_readers_own() {
 
 #[tokio::test]
 async fn markup_from_feeds_and_from_the_address_is_text() {
-    let house = House::new().await;
-    let (mut browser, ada) = house.signed_in("ada", Role::User).await;
-    let source = house.source(ada, "https://evil.example/feed").await;
-    let now = now(&house);
+    let server = TestServer::new().await;
+    let (mut browser, ada) = server.signed_in("ada", Role::User).await;
+    let source = server.source(ada, "https://evil.example/feed").await;
+    let now = now(&server);
     let title = "</title><script>alert(1)</script> <img src=x onerror=alert(2)> <!-- \u{2028}";
     let html = "<p>harmless &lt;script&gt;alert(3)&lt;/script&gt; text</p>";
-    store(&house.store, source, "<b>Evil</b>", vec![article(title, html, now)], now).await;
-    index(&house).await;
+    store(&server.store, source, "<b>Evil</b>", vec![article(title, html, now)], now).await;
+    index(&server).await;
     for q in [
         "script",
         "harmless",
@@ -193,10 +193,10 @@ async fn markup_from_feeds_and_from_the_address_is_text() {
 
 #[tokio::test]
 async fn whatever_is_asked_gets_a_page() {
-    let house = House::new().await;
-    let (mut browser, ada) = house.signed_in("ada", Role::User).await;
-    furnish(&house, ada).await;
-    index(&house).await;
+    let server = TestServer::new().await;
+    let (mut browser, ada) = server.signed_in("ada", Role::User).await;
+    furnish(&server, ada).await;
+    index(&server).await;
     let long = "a".repeat(5_000);
     for q in [
         "",
@@ -240,14 +240,14 @@ async fn whatever_is_asked_gets_a_page() {
 
 #[tokio::test]
 async fn hits_come_in_pages_in_either_order() {
-    let house = House::new().await;
-    let (mut browser, ada) = house.signed_in("ada", Role::User).await;
-    let source = house.source(ada, "https://a.example/feed").await;
-    let now = now(&house);
+    let server = TestServer::new().await;
+    let (mut browser, ada) = server.signed_in("ada", Role::User).await;
+    let source = server.source(ada, "https://a.example/feed").await;
+    let now = now(&server);
     let titles: Vec<String> = (0..130).map(|n| format!("Fox number {n:03}")).collect();
     let articles = titles.iter().map(|title| article(title, "<p>fox</p>", now)).collect();
-    store(&house.store, source, "A", articles, now).await;
-    index(&house).await;
+    store(&server.store, source, "A", articles, now).await;
+    index(&server).await;
     for order in ["", "&order=newest"] {
         let mut at = format!("/search?q=fox{order}");
         let mut seen = 0;
@@ -264,10 +264,10 @@ async fn hits_come_in_pages_in_either_order() {
 
 #[tokio::test]
 async fn the_page_says_how_the_index_is_doing_and_helps_where_nothing_is() {
-    let house = House::new().await;
-    let (mut browser, ada) = house.signed_in("ada", Role::User).await;
-    furnish(&house, ada).await;
-    index(&house).await;
+    let server = TestServer::new().await;
+    let (mut browser, ada) = server.signed_in("ada", Role::User).await;
+    furnish(&server, ada).await;
+    index(&server).await;
     let page = browser.get("/search").await;
     assert!(page.body.contains("Type a word to search") && page.body.contains("borrow checker"));
     let page = ask(&mut browser, "nowhere is:unread").await;
@@ -276,12 +276,12 @@ async fn the_page_says_how_the_index_is_doing_and_helps_where_nothing_is() {
         "{}",
         page.body
     );
-    house.search.set_status(IndexStatus::Building(40));
+    server.search.set_status(IndexStatus::Building(40));
     let page = ask(&mut browser, "light").await;
     assert!(
         page.body.contains("The search index is being built (40% done)")
             && page.body.contains("3 articles")
     );
-    house.search.set_status(IndexStatus::Stalled);
+    server.search.set_status(IndexStatus::Stalled);
     assert!(ask(&mut browser, "light").await.body.contains("newest articles may be missing"));
 }

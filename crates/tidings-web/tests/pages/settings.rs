@@ -1,6 +1,6 @@
 //! One's own account: name, password, second step, sessions, app passwords, data, activity.
 
-use crate::harness::{Answer, Browser, House, PASSWORD};
+use crate::harness::{Answer, Browser, PASSWORD, TestServer};
 use axum::body::Body;
 use futures_util::StreamExt;
 use http::StatusCode;
@@ -21,9 +21,9 @@ fn between<'a>(body: &'a str, start: &str, end: &str) -> &'a str {
 
 #[tokio::test]
 async fn a_new_password_ends_every_other_session_at_once_and_renews_this_one() {
-    let house = House::new().await;
-    let (mut here, _) = house.signed_in("ada", Role::User).await;
-    let mut elsewhere = house.browser();
+    let server = TestServer::new().await;
+    let (mut here, _) = server.signed_in("ada", Role::User).await;
+    let mut elsewhere = server.browser();
     sign_in(&mut elsewhere, "ada", PASSWORD).await;
     let former = here.cookie.clone();
     let change =
@@ -39,12 +39,12 @@ async fn a_new_password_ends_every_other_session_at_once_and_renews_this_one() {
     assert_eq!(answer.header("location"), "/settings/account?done=password");
     assert_ne!(here.cookie, former, "a new secret at every change of rights");
     assert_eq!(elsewhere.get("/").await.status, StatusCode::SEE_OTHER);
-    let mut with_former = house.browser();
+    let mut with_former = server.browser();
     with_former.cookie = former;
     assert_eq!(with_former.get("/").await.status, StatusCode::SEE_OTHER);
     assert!(here.get("/settings/account?done=password").await.body.contains("Password changed"));
     assert_eq!(
-        sign_in(&mut house.browser(), "ada", PASSWORD).await.status,
+        sign_in(&mut server.browser(), "ada", PASSWORD).await.status,
         StatusCode::UNAUTHORIZED
     );
 }
@@ -52,20 +52,20 @@ async fn a_new_password_ends_every_other_session_at_once_and_renews_this_one() {
 #[tokio::test]
 async fn app_passwords_go_with_the_password_only_when_asked() {
     for (extra, n_left) in [(None, 1), (Some(("revoke", "1")), 0)] {
-        let house = House::new().await;
-        let (mut ada, id) = house.signed_in("ada", Role::User).await;
+        let server = TestServer::new().await;
+        let (mut ada, id) = server.signed_in("ada", Role::User).await;
         ada.post("/settings/passwords", &[("label", "Phone"), ("scope", "write")]).await;
         let mut fields = vec![("current", PASSWORD), ("password", "a new long password")];
         fields.extend(extra);
         ada.post("/settings/account/password", &fields).await;
-        assert_eq!(house.store.users().app_passwords(id).await.unwrap().len(), n_left);
+        assert_eq!(server.store.users().app_passwords(id).await.unwrap().len(), n_left);
     }
 }
 
 #[tokio::test]
 async fn a_session_left_open_is_no_way_to_guess_the_password() {
-    let house = House::new().await;
-    let (mut ada, _) = house.signed_in("ada", Role::User).await;
+    let server = TestServer::new().await;
+    let (mut ada, _) = server.signed_in("ada", Role::User).await;
     let guess = [("current", "wrong"), ("password", "a new long password")];
     for _ in 0..10 {
         let answer = ada.post("/settings/account/password", &guess).await;
@@ -79,9 +79,9 @@ async fn a_session_left_open_is_no_way_to_guess_the_password() {
 
 #[tokio::test]
 async fn names_can_be_changed_to_what_nobody_else_has() {
-    let house = House::new().await;
-    let (mut ada, id) = house.signed_in("ada", Role::User).await;
-    house.user("bob", Role::User).await;
+    let server = TestServer::new().await;
+    let (mut ada, id) = server.signed_in("ada", Role::User).await;
+    server.user("bob", Role::User).await;
     for (name, word) in [("BOB", "is taken"), ("  ", "Enter a user name"), ("a\u{7}b", "invisible")]
     {
         let answer = ada.post("/settings/account/name", &[("name", name)]).await;
@@ -89,7 +89,7 @@ async fn names_can_be_changed_to_what_nobody_else_has() {
         assert!(answer.body.contains(word), "{name}: {}", answer.body);
     }
     ada.post("/settings/account/name", &[("name", " Ada L. ")]).await;
-    assert_eq!(house.store.users().get(id).await.unwrap().unwrap().name, "Ada L.");
+    assert_eq!(server.store.users().get(id).await.unwrap().unwrap().name, "Ada L.");
     assert_eq!(ada.get("/").await.status, StatusCode::OK);
 }
 
@@ -102,7 +102,7 @@ async fn turn_on(ada: &mut Browser<'_>) -> (String, Vec<String>) {
     let secret = between(&page, "<code class=\"secret\">", "</code>").replace(' ', "");
     let wrong = ada.post("/settings/second-step/confirm", &[("code", "000000")]).await;
     assert_eq!(wrong.status, StatusCode::UNPROCESSABLE_ENTITY);
-    let code = code(&secret, ada.house.clock.now().as_second());
+    let code = code(&secret, ada.server.clock.now().as_second());
     let page = ada.post("/settings/second-step/confirm", &[("code", &code)]).await;
     assert_eq!(page.status, StatusCode::OK, "{}", page.body);
     let codes: Vec<String> = page
@@ -141,12 +141,12 @@ fn code(secret: &str, second: i64) -> String {
 
 #[tokio::test]
 async fn with_the_second_step_a_password_is_not_enough() {
-    let house = House::new().await;
-    let (mut ada, _) = house.signed_in("ada", Role::User).await;
+    let server = TestServer::new().await;
+    let (mut ada, _) = server.signed_in("ada", Role::User).await;
     let (secret, codes) = turn_on(&mut ada).await;
-    let used = code(&secret, house.clock.now().as_second());
+    let used = code(&secret, server.clock.now().as_second());
 
-    let mut other = house.browser();
+    let mut other = server.browser();
     let answer = other
         .post_bare("/sign-in", &[("name", "ada"), ("password", PASSWORD), ("next", "/sources")])
         .await;
@@ -157,52 +157,52 @@ async fn with_the_second_step_a_password_is_not_enough() {
 
     let answer = other.post_bare("/sign-in/code", &[("code", &used)]).await;
     assert_eq!(answer.status, StatusCode::UNAUTHORIZED, "a code works once");
-    house.clock.advance(30);
-    let fresh = code(&secret, house.clock.now().as_second());
+    server.clock.advance(30);
+    let fresh = code(&secret, server.clock.now().as_second());
     let step = other.step.clone();
     let answer = other.post_bare("/sign-in/code", &[("code", &fresh), ("next", "/sources")]).await;
     assert_eq!(answer.header("location"), "/sources");
     assert!(other.cookie.is_some() && other.step.is_none());
     assert_eq!(other.get("/").await.status, StatusCode::OK);
-    let mut replayed = house.browser();
+    let mut replayed = server.browser();
     replayed.step = step;
     let answer = replayed.post_bare("/sign-in/code", &[("code", &codes[0])]).await;
     assert_eq!(answer.header("location"), "/sign-in", "the step is over");
 
-    let mut lost = house.browser();
+    let mut lost = server.browser();
     for is_right in [true, false] {
         sign_in(&mut lost, "ada", PASSWORD).await;
         let typed = codes[3].to_uppercase().replace('-', " ");
         let answer = lost.post_bare("/sign-in/code", &[("code", &typed)]).await;
         let expected = if is_right { StatusCode::SEE_OTHER } else { StatusCode::UNAUTHORIZED };
         assert_eq!(answer.status, expected, "a recovery code works once");
-        lost = house.browser();
+        lost = server.browser();
     }
     assert!(ada.get("/settings/account").await.body.contains("9 recovery codes left"));
 }
 
 #[tokio::test]
 async fn codes_cannot_be_guessed_from_many_addresses() {
-    let house = House::new().await;
-    let (mut ada, _) = house.signed_in("ada", Role::User).await;
+    let server = TestServer::new().await;
+    let (mut ada, _) = server.signed_in("ada", Role::User).await;
     let (secret, _) = turn_on(&mut ada).await;
-    house.clock.advance(60);
+    server.clock.advance(60);
     for n in 0..10 {
-        let mut thief = house.browser();
+        let mut thief = server.browser();
         thief.peer = format!("198.51.100.{n}:1").parse().unwrap();
         sign_in(&mut thief, "ada", PASSWORD).await;
         let answer = thief.post_bare("/sign-in/code", &[("code", "000000")]).await;
         assert_eq!(answer.status, StatusCode::UNAUTHORIZED);
     }
-    let right = code(&secret, house.clock.now().as_second());
-    let mut thief = house.browser();
+    let right = code(&secret, server.clock.now().as_second());
+    let mut thief = server.browser();
     sign_in(&mut thief, "ada", PASSWORD).await;
     let answer = thief.post_bare("/sign-in/code", &[("code", &right)]).await;
     assert_eq!(answer.status, StatusCode::TOO_MANY_REQUESTS);
     assert_eq!(ada.get("/").await.status, StatusCode::OK, "who is signed in is not asked");
     assert!(ada.get("/activity").await.body.contains("but a wrong code"), "and is told");
-    house.clock.advance(901);
-    let right = code(&secret, house.clock.now().as_second());
+    server.clock.advance(901);
+    let right = code(&secret, server.clock.now().as_second());
     sign_in(&mut thief, "ada", PASSWORD).await;
     let answer = thief.post_bare("/sign-in/code", &[("code", &right)]).await;
     assert_eq!(answer.status, StatusCode::SEE_OTHER);
@@ -210,57 +210,57 @@ async fn codes_cannot_be_guessed_from_many_addresses() {
 
 #[tokio::test]
 async fn the_second_step_is_turned_off_by_who_knows_the_password() {
-    let house = House::new().await;
-    let (mut ada, id) = house.signed_in("ada", Role::User).await;
+    let server = TestServer::new().await;
+    let (mut ada, id) = server.signed_in("ada", Role::User).await;
     turn_on(&mut ada).await;
     let answer = ada.post("/settings/second-step/off", &[("password", "wrong")]).await;
     assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
     let renewed = ada.post("/settings/second-step/codes", &[("password", PASSWORD)]).await;
     assert_eq!(renewed.body.matches("<li><code>").count(), 10);
     ada.post("/settings/second-step/off", &[("password", PASSWORD)]).await;
-    assert!(house.store.users().second_factor(id).await.unwrap().is_none());
-    assert_eq!(sign_in(&mut house.browser(), "ada", PASSWORD).await.header("location"), "/");
+    assert!(server.store.users().second_factor(id).await.unwrap().is_none());
+    assert_eq!(sign_in(&mut server.browser(), "ada", PASSWORD).await.header("location"), "/");
 }
 
 #[tokio::test]
 async fn an_unfinished_second_step_is_not_asked_for_and_can_be_given_up() {
-    let house = House::new().await;
-    let (mut ada, id) = house.signed_in("ada", Role::User).await;
+    let server = TestServer::new().await;
+    let (mut ada, id) = server.signed_in("ada", Role::User).await;
     ada.post("/settings/second-step/begin", &[("password", PASSWORD)]).await;
-    assert_eq!(sign_in(&mut house.browser(), "ada", PASSWORD).await.header("location"), "/");
+    assert_eq!(sign_in(&mut server.browser(), "ada", PASSWORD).await.header("location"), "/");
     ada.post("/settings/second-step/cancel", &[]).await;
-    assert!(house.store.users().second_factor(id).await.unwrap().is_none());
+    assert!(server.store.users().second_factor(id).await.unwrap().is_none());
 }
 
 #[tokio::test]
 async fn a_half_done_sign_in_ends_with_its_time_and_opens_nothing_else() {
-    let house = House::new().await;
-    let (mut ada, _) = house.signed_in("ada", Role::User).await;
+    let server = TestServer::new().await;
+    let (mut ada, _) = server.signed_in("ada", Role::User).await;
     let (secret, _) = turn_on(&mut ada).await;
-    let mut other = house.browser();
+    let mut other = server.browser();
     sign_in(&mut other, "ada", PASSWORD).await;
     // Its token as a session's is none.
-    let mut swapped = house.browser();
+    let mut swapped = server.browser();
     swapped.cookie = other.step.as_ref().map(|step| step.replace("tidings-step", "tidings"));
     assert_eq!(swapped.get("/").await.status, StatusCode::SEE_OTHER);
-    house.clock.advance(601);
-    let right = code(&secret, house.clock.now().as_second());
+    server.clock.advance(601);
+    let right = code(&secret, server.clock.now().as_second());
     let answer = other.post_bare("/sign-in/code", &[("code", &right)]).await;
     assert_eq!(answer.header("location"), "/sign-in");
 }
 
 #[tokio::test]
 async fn sessions_are_listed_and_ended_one_by_one_or_all_others() {
-    let house = House::new().await;
-    let (mut here, id) = house.signed_in("ada", Role::User).await;
-    let mut others = [house.browser(), house.browser(), house.browser()];
+    let server = TestServer::new().await;
+    let (mut here, id) = server.signed_in("ada", Role::User).await;
+    let mut others = [server.browser(), server.browser(), server.browser()];
     for other in &mut others {
         sign_in(other, "ada", PASSWORD).await;
     }
     let page = here.get("/settings/sessions").await;
     assert_eq!(page.body.matches("name=\"session\"").count(), 3, "not this device");
     assert!(page.body.contains("This device"));
-    for hash in house.store.users().sessions(id, house.clock.now()).await.unwrap() {
+    for hash in server.store.users().sessions(id, server.clock.now()).await.unwrap() {
         assert!(!page.body.contains(&format!(
             "{:02x}{:02x}{:02x}{:02x}",
             hash.token_hash[0], hash.token_hash[1], hash.token_hash[2], hash.token_hash[3]
@@ -273,7 +273,7 @@ async fn sessions_are_listed_and_ended_one_by_one_or_all_others() {
         n_in += usize::from(other.get("/").await.status == StatusCode::OK);
     }
     assert_eq!(n_in, 2);
-    let (mut eve, _) = house.signed_in("eve", Role::User).await;
+    let (mut eve, _) = server.signed_in("eve", Role::User).await;
     let name = here.get("/settings/sessions").await.field("session");
     let answer = eve.post("/settings/sessions/end", &[("session", &name)]).await;
     assert_eq!(answer.status, StatusCode::NOT_FOUND, "somebody else's is none");
@@ -285,8 +285,8 @@ async fn sessions_are_listed_and_ended_one_by_one_or_all_others() {
 
 #[tokio::test]
 async fn app_passwords_are_shown_once_and_kept_as_a_hash() {
-    let house = House::new().await;
-    let (mut ada, id) = house.signed_in("ada", Role::User).await;
+    let server = TestServer::new().await;
+    let (mut ada, id) = server.signed_in("ada", Role::User).await;
     let made = ada.post("/settings/passwords", &[("label", "Phone <b>"), ("scope", "read")]).await;
     let secret = between(&made.body, "<code class=\"secret\">", "</code>").to_owned();
     assert_eq!(secret.len(), 43, "256 bits");
@@ -295,10 +295,10 @@ async fn app_passwords_are_shown_once_and_kept_as_a_hash() {
     assert!(!listed.contains(&secret) && listed.contains("read only"));
     let hash = tidings_web::SecretToken::hash(&secret).to_vec();
     let (owner, password) =
-        house.store.users().app_password_owner(hash.clone()).await.unwrap().unwrap();
+        server.store.users().app_password_owner(hash.clone()).await.unwrap().unwrap();
     assert_eq!((owner.id, password.scope), (id, AppScope::Read));
     // It opens no page: neither as a session nor in a query.
-    let mut thief = house.browser();
+    let mut thief = server.browser();
     thief.cookie = Some(format!("tidings={secret}"));
     assert_eq!(thief.get("/").await.status, StatusCode::SEE_OTHER);
     assert_eq!(thief.get(&format!("/?token={secret}")).await.status, StatusCode::SEE_OTHER);
@@ -310,19 +310,19 @@ async fn app_passwords_are_shown_once_and_kept_as_a_hash() {
         let answer = ada.post("/settings/passwords", &[("label", label), ("scope", scope)]).await;
         assert_eq!(answer.status, status);
     }
-    let (mut eve, _) = house.signed_in("eve", Role::User).await;
+    let (mut eve, _) = server.signed_in("eve", Role::User).await;
     let revoke = format!("/settings/passwords/{}/revoke", password.id);
     assert_eq!(eve.post(&revoke, &[]).await.status, StatusCode::NOT_FOUND);
     assert_eq!(ada.post(&revoke, &[]).await.status, StatusCode::SEE_OTHER);
-    assert!(house.store.users().app_password_owner(hash).await.unwrap().is_none());
+    assert!(server.store.users().app_password_owner(hash).await.unwrap().is_none());
 }
 
 #[tokio::test]
 async fn deleting_an_account_asks_twice_and_leaves_nothing() {
-    let house = House::new().await;
-    let (mut ada, id) = house.signed_in("ada", Role::User).await;
-    house.user("bob", Role::User).await;
-    let mut elsewhere = house.browser();
+    let server = TestServer::new().await;
+    let (mut ada, id) = server.signed_in("ada", Role::User).await;
+    server.user("bob", Role::User).await;
+    let mut elsewhere = server.browser();
     sign_in(&mut elsewhere, "ada", PASSWORD).await;
     for (name, password) in [("ada", "wrong"), ("bob", PASSWORD)] {
         let fields = [("name", name), ("password", password)];
@@ -334,30 +334,30 @@ async fn deleting_an_account_asks_twice_and_leaves_nothing() {
     let answer = ada.post("/settings/data/delete", &fields).await;
     assert_eq!(answer.header("location"), "/sign-in?gone=1&stay=1");
     assert!(ada.cookie.is_none());
-    assert!(house.store.users().get(id).await.unwrap().is_none());
+    assert!(server.store.users().get(id).await.unwrap().is_none());
     assert_eq!(elsewhere.get("/").await.status, StatusCode::SEE_OTHER);
     assert!(ada.get("/sign-in?gone=1").await.body.contains("have been deleted"));
 }
 
 #[tokio::test]
 async fn the_last_operator_cannot_leave_others_alone() {
-    let house = House::new().await;
-    let (mut olga, _) = house.signed_in("olga", Role::Operator).await;
-    let bob = house.user("bob", Role::User).await;
+    let server = TestServer::new().await;
+    let (mut olga, _) = server.signed_in("olga", Role::Operator).await;
+    let bob = server.user("bob", Role::User).await;
     let fields = [("name", "olga"), ("password", PASSWORD)];
     let answer = olga.post("/settings/data/delete", &fields).await;
     assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
     assert!(answer.body.contains("the only operator"));
-    house.store.users().remove(bob).await.unwrap();
+    server.store.users().remove(bob).await.unwrap();
     let answer = olga.post("/settings/data/delete", &fields).await;
     assert_eq!(answer.status, StatusCode::SEE_OTHER, "alone they may");
-    assert_eq!(house.store.users().count().await.unwrap(), 0);
+    assert_eq!(server.store.users().count().await.unwrap(), 0);
 }
 
 #[tokio::test]
 async fn exports_are_ones_own() {
-    let house = House::new().await;
-    let (mut ada, _) = house.signed_in("ada", Role::User).await;
+    let server = TestServer::new().await;
+    let (mut ada, _) = server.signed_in("ada", Role::User).await;
     let answer = ada.get("/settings/data/export").await;
     assert_eq!(answer.body, "PK of ada");
     assert_eq!(answer.header("content-type"), "application/zip");
@@ -370,37 +370,37 @@ async fn exports_are_ones_own() {
 /// Case 55 of the catalogue of attacks.
 #[tokio::test]
 async fn a_long_download_ends_within_seconds_of_its_session() {
-    let house = House::new().await;
-    let (hoarder, id) = house.signed_in("hoarder", Role::User).await;
+    let server = TestServer::new().await;
+    let (hoarder, id) = server.signed_in("hoarder", Role::User).await;
     let path = "/settings/data/export";
-    let mut request = house.request(&http::Method::GET, path).body(Body::empty()).unwrap();
+    let mut request = server.request(&http::Method::GET, path).body(Body::empty()).unwrap();
     request.headers_mut().insert("cookie", hoarder.cookie.clone().unwrap().parse().unwrap());
-    let answer = house.router.clone().call(request).await.unwrap();
+    let answer = server.router.clone().call(request).await.unwrap();
     let mut pieces = answer.into_body().into_data_stream();
     assert!(pieces.next().await.unwrap().is_ok());
-    house.store.users().disable(id, house.clock.now()).await.unwrap();
+    server.store.users().disable(id, server.clock.now()).await.unwrap();
     let end = async { while pieces.next().await.is_some_and(|piece| piece.is_ok()) {} };
     tokio::time::timeout(Duration::from_secs(180), end).await.expect("it goes on and on");
 }
 
-async fn note(house: &House, user: Option<UserId>, kind: &str, message: &str) {
+async fn note(server: &TestServer, user: Option<UserId>, kind: &str, message: &str) {
     let note = tidings_store::Note {
-        at: house.clock.now(),
+        at: server.clock.now(),
         user,
         source: None,
         kind: kind.to_owned(),
         message: message.to_owned(),
     };
-    house.store.activity().note(note).await.unwrap();
+    server.store.activity().note(note).await.unwrap();
 }
 
 #[tokio::test]
 async fn activity_tells_ones_own_and_operators_the_servers() {
-    let house = House::new().await;
-    let (mut ada, id) = house.signed_in("ada", Role::User).await;
-    let (mut olga, _) = house.signed_in("olga", Role::Operator).await;
-    note(&house, None, "upkeep", "The disk was nearly full.").await;
-    note(&house, Some(id), "app_password_made", "Phone").await;
+    let server = TestServer::new().await;
+    let (mut ada, id) = server.signed_in("ada", Role::User).await;
+    let (mut olga, _) = server.signed_in("olga", Role::Operator).await;
+    note(&server, None, "upkeep", "The disk was nearly full.").await;
+    note(&server, Some(id), "app_password_made", "Phone").await;
     let page = ada.get("/activity").await.body;
     assert!(page.contains("an app password for Phone") && page.contains("You signed in with"));
     assert!(page.contains("2 new"), "{page}");
@@ -408,12 +408,12 @@ async fn activity_tells_ones_own_and_operators_the_servers() {
     assert!(!ada.get("/activity").await.body.contains(" new</span>"), "looked at once");
     assert_eq!(ada.get("/activity?show=server").await.status, StatusCode::FORBIDDEN);
     assert!(!ada.get("/activity?show=sources").await.body.contains("Phone"));
-    let server = olga.get("/activity?show=server").await.body;
-    assert!(server.contains("disk was") && !server.contains("Phone"));
+    let events = olga.get("/activity?show=server").await.body;
+    assert!(events.contains("disk was") && !events.contains("Phone"));
     for n in 0..60 {
-        note(&house, Some(id), "webhook_off", &format!("Number {n}.")).await;
+        note(&server, Some(id), "webhook_off", &format!("Number {n}.")).await;
     }
-    house.clock.advance(61);
+    server.clock.advance(61);
     let problems = "Activity <span class=\"count\">60</span>";
     assert!(ada.get("/unread").await.body.contains(problems), "the navigation counts them");
     let first = ada.get("/activity").await.body;

@@ -1,14 +1,14 @@
 //! Today: ordered by what was learned, with reasons; what was learned can be seen, contradicted and forgotten.
 
-use crate::{harness::House, reading::with_articles};
+use crate::{harness::TestServer, reading::with_articles};
 use http::StatusCode;
 use tidings_model::{
     ArticleId, Clock, Reaction, Role, SourceId, UserId,
     taste::{Placing, Subject, TopicId},
 };
 
-async fn reactions(house: &House, user: UserId) -> Vec<(ArticleId, Reaction)> {
-    let noted = house.store.users().reactions(user, jiff::Timestamp::MIN).await.unwrap();
+async fn reactions(server: &TestServer, user: UserId) -> Vec<(ArticleId, Reaction)> {
+    let noted = server.store.users().reactions(user, jiff::Timestamp::MIN).await.unwrap();
     noted.into_iter().map(|one| (one.article, one.reaction)).collect()
 }
 
@@ -19,16 +19,16 @@ fn cards(body: &str) -> Vec<i64> {
         .collect()
 }
 
-async fn visit(house: &House, user: UserId) -> usize {
+async fn visit(server: &TestServer, user: UserId) -> usize {
     let since = jiff::Timestamp::MIN;
-    let shown = house.store.learning().shown_since(user, Placing::Interest, since).await.unwrap();
+    let shown = server.store.learning().shown_since(user, Placing::Interest, since).await.unwrap();
     shown.map_or(0, |shown| shown.articles.len())
 }
 
 #[tokio::test]
 async fn cards_say_why_they_stand_there_where_there_is_something_to_say() {
-    let house = House::new().await;
-    let (mut ada, user, _) = with_articles(&house, 50).await;
+    let server = TestServer::new().await;
+    let (mut ada, user, _) = with_articles(&server, 50).await;
     let page = ada.get("/").await.body;
     assert_eq!(cards(&page).len(), 20);
     assert!(page.contains("<p>You read most articles about telescope, star, orbit</p>"), "{page}");
@@ -36,7 +36,7 @@ async fn cards_say_why_they_stand_there_where_there_is_something_to_say() {
         page.contains("<p>New for you: we’re testing whether you like election, party, vote</p>")
     );
     assert_eq!(page.matches("<div class=\"why\"><p>").count(), 2, "the others say nothing");
-    assert_eq!(visit(&house, user).await, 20, "what was shown is noted");
+    assert_eq!(visit(&server, user).await, 20, "what was shown is noted");
     let longer = ada.get("/?n=40").await.body;
     assert_eq!((cards(&longer).len(), &cards(&longer)[..20]), (40, &cards(&page)[..]));
     for bad in ["/?n=0", "/?n=201", "/?n=x"] {
@@ -46,14 +46,14 @@ async fn cards_say_why_they_stand_there_where_there_is_something_to_say() {
 
 #[tokio::test]
 async fn a_page_stays_while_it_is_read_and_another_can_be_had() {
-    let house = House::new().await;
-    let (mut ada, _, _) = with_articles(&house, 50).await;
+    let server = TestServer::new().await;
+    let (mut ada, _, _) = with_articles(&server, 50).await;
     let before = cards(&ada.get("/").await.body);
     let article = ada.get(&format!("/article/{}?in=today", before[1])).await.body;
     assert_eq!(cards(&article), before, "the list beside the article is the same");
     assert!(article.contains(&format!("href=\"/article/{}?in=today#a{}\"", before[2], before[2])));
     assert_eq!(cards(&ada.get("/").await.body), before);
-    house.clock.advance(60);
+    server.clock.advance(60);
     ada.post("/today/anew", &[]).await;
     let anew = cards(&ada.get("/").await.body);
     assert!(!anew.contains(&before[1]), "what was read does not come again");
@@ -61,8 +61,8 @@ async fn a_page_stays_while_it_is_read_and_another_can_be_had() {
 
 #[tokio::test]
 async fn more_less_and_passing_over_are_noted() {
-    let house = House::new().await;
-    let (mut ada, user, _) = with_articles(&house, 5).await;
+    let server = TestServer::new().await;
+    let (mut ada, user, _) = with_articles(&server, 5).await;
     let ids = cards(&ada.get("/").await.body);
     let article = |n: usize| ArticleId(ids[n]);
     ada.post(&format!("/article/{}/more", ids[0]), &[("back", "/")]).await;
@@ -70,7 +70,7 @@ async fn more_less_and_passing_over_are_noted() {
     ada.post(&format!("/article/{}/read", ids[2]), &[("back", "/")]).await;
     ada.get(&format!("/article/{}?in=today", ids[3])).await;
     ada.post(&format!("/article/{}/read", ids[3]), &[("back", "/")]).await;
-    let noted = reactions(&house, user).await;
+    let noted = reactions(&server, user).await;
     let expected = [
         (article(0), Reaction::Liked),
         (article(1), Reaction::Hidden),
@@ -84,14 +84,14 @@ async fn more_less_and_passing_over_are_noted() {
 
 #[tokio::test]
 async fn the_page_goes_by_time_where_somebody_wishes_and_nothing_is_learned_then() {
-    let house = House::new().await;
-    let (mut ada, user, _) = with_articles(&house, 30).await;
+    let server = TestServer::new().await;
+    let (mut ada, user, _) = with_articles(&server, 30).await;
     let page = ada.get("/?order=newest").await.body;
     assert!(!page.contains("class=\"why\""));
     ada.post("/taught", &[("surprise", "150")]).await;
     let page = ada.get("/").await.body;
     assert!(!page.contains("class=\"why\"") && !page.contains("By interest"));
-    assert_eq!(visit(&house, user).await, 0);
+    assert_eq!(visit(&server, user).await, 0);
     let page = ada.get("/taught").await.body;
     assert!(page.contains("value=\"150\" checked") && !page.contains("value=\"yes\" checked"));
     ada.post("/taught", &[("surprise", "150"), ("learns", "yes")]).await;
@@ -100,8 +100,8 @@ async fn the_page_goes_by_time_where_somebody_wishes_and_nothing_is_learned_then
 
 #[tokio::test]
 async fn what_was_learned_is_shown_and_can_be_contradicted_and_forgotten() {
-    let house = House::new().await;
-    let (mut ada, user, _) = with_articles(&house, 5).await;
+    let server = TestServer::new().await;
+    let (mut ada, user, _) = with_articles(&server, 5).await;
     ada.get("/").await;
     let page = ada.get("/taught").await.body;
     for words in [
@@ -113,23 +113,23 @@ async fn what_was_learned_is_shown_and_can_be_contradicted_and_forgotten() {
         assert!(page.contains(words), "{words} is not on {page}");
     }
     ada.post("/taught/say", &[("kind", "topic"), ("id", "2"), ("level", "95")]).await;
-    let said = house.store.learning().taught(user).await.unwrap();
+    let said = server.store.learning().taught(user).await.unwrap();
     assert_eq!((said[0].subject, said[0].level), (Subject::Topic(TopicId(2)), 95));
     assert!(ada.get("/taught?said=said").await.body.contains("value=\"95\" selected"));
     ada.post("/taught/say", &[("kind", "topic"), ("id", "2"), ("level", "")]).await;
-    assert!(house.store.learning().taught(user).await.unwrap().is_empty());
-    let (mut bea, bea_id) = house.signed_in("bea", Role::User).await;
+    assert!(server.store.learning().taught(user).await.unwrap().is_empty());
+    let (mut bea, bea_id) = server.signed_in("bea", Role::User).await;
     let source = SourceId(1).0.to_string();
     let sent =
         bea.post("/taught/say", &[("kind", "source"), ("id", &source), ("level", "95")]).await;
     assert_eq!(sent.status, StatusCode::NOT_FOUND, "nobody speaks of what they do not follow");
-    assert!(house.store.learning().taught(bea_id).await.unwrap().is_empty());
+    assert!(server.store.learning().taught(bea_id).await.unwrap().is_empty());
     for (kind, level) in [("topic", "101"), ("topic", "x"), ("planet", "5")] {
         let sent = ada.post("/taught/say", &[("kind", kind), ("id", "1"), ("level", level)]).await;
         assert_eq!(sent.status, StatusCode::BAD_REQUEST, "{kind} {level}");
     }
     ada.post("/taught/forget", &[]).await;
-    assert_eq!(visit(&house, user).await, 0);
+    assert_eq!(visit(&server, user).await, 0);
     assert!(
         ada.get("/taught?said=forgotten").await.body.contains("Your interests have been reset")
     );
@@ -137,31 +137,31 @@ async fn what_was_learned_is_shown_and_can_be_contradicted_and_forgotten() {
 
 #[tokio::test]
 async fn staying_with_an_article_and_passing_over_cards_is_told_by_script() {
-    let house = House::new().await;
-    let (mut ada, user, _) = with_articles(&house, 5).await;
+    let server = TestServer::new().await;
+    let (mut ada, user, _) = with_articles(&server, 5).await;
     let ids = cards(&ada.get("/").await.body);
     ada.get(&format!("/article/{}?in=today", ids[0])).await;
     ada.post(&format!("/article/{}/kept", ids[0]), &[]).await;
     let list = format!("{},{},999999", ids[1], ids[2]);
     assert_eq!(ada.post("/passed", &[("ids", &list)]).await.status, StatusCode::NO_CONTENT);
-    let noted: Vec<Reaction> = reactions(&house, user).await.iter().map(|one| one.1).collect();
+    let noted: Vec<Reaction> = reactions(&server, user).await.iter().map(|one| one.1).collect();
     assert_eq!(noted, [Reaction::Opened, Reaction::Kept, Reaction::Skipped, Reaction::Skipped]);
     assert_eq!(ada.post("/passed", &[("ids", "x")]).await.status, StatusCode::BAD_REQUEST);
     ada.post("/taught", &[]).await;
     ada.post("/passed", &[("ids", &list)]).await;
-    assert_eq!(reactions(&house, user).await.len(), 4, "nothing is learned then");
+    assert_eq!(reactions(&server, user).await.len(), 4, "nothing is learned then");
     assert!(!ada.get("/").await.body.contains("data-learns"));
 }
 
 #[tokio::test]
 async fn the_top_of_a_list_by_time_is_noted_once_for_each_visit() {
-    let house = House::new().await;
-    let (mut ada, user, _) = with_articles(&house, 50).await;
+    let server = TestServer::new().await;
+    let (mut ada, user, _) = with_articles(&server, 50).await;
     ada.get("/unread").await;
     ada.get("/all").await;
     let since = jiff::Timestamp::MIN;
     let noted = async {
-        while house
+        while server
             .store
             .learning()
             .shown_since(user, Placing::Time, since)
@@ -175,38 +175,38 @@ async fn the_top_of_a_list_by_time_is_noted_once_for_each_visit() {
     tokio::time::timeout(std::time::Duration::from_secs(180), noted)
         .await
         .expect("nothing is noted");
-    let lessons = house.store.learning().lessons(user, since, house.clock.now()).await.unwrap();
+    let lessons = server.store.learning().lessons(user, since, server.clock.now()).await.unwrap();
     assert_eq!(lessons.len(), 20);
 }
 
 #[tokio::test]
 async fn marking_a_page_read_marks_what_stands_on_it_and_nothing_else() {
-    let house = House::new().await;
-    let (mut ada, user, _) = with_articles(&house, 50).await;
+    let server = TestServer::new().await;
+    let (mut ada, user, _) = with_articles(&server, 50).await;
     let page = ada.get("/").await;
     let ids = page.field("ids");
     let answer = ada.post("/marks", &[("act", "read"), ("ids", &ids), ("back", "/")]).await;
     assert_eq!(answer.status, StatusCode::SEE_OTHER);
-    assert_eq!(house.store.readings().unread_ids(user, 99).await.unwrap().len(), 30);
+    assert_eq!(server.store.readings().unread_ids(user, 99).await.unwrap().len(), 30);
     let shown: Vec<String> = cards(&page.body).iter().map(i64::to_string).collect();
     assert_eq!(ids, shown.join(","));
 }
 
 #[tokio::test]
 async fn what_nobody_sees_is_not_noted_as_shown() {
-    let house = House::new().await;
-    let (mut ada, user, _) = with_articles(&house, 50).await;
+    let server = TestServer::new().await;
+    let (mut ada, user, _) = with_articles(&server, 50).await;
     for (name, value) in [("x-tidings", "look"), ("sec-purpose", "prefetch")] {
-        let request = house.request(&http::Method::GET, "/").header(name, value);
+        let request = server.request(&http::Method::GET, "/").header(name, value);
         ada.send(request.body(axum::body::Body::empty()).unwrap()).await;
-        assert_eq!(visit(&house, user).await, 0, "{name}");
+        assert_eq!(visit(&server, user).await, 0, "{name}");
     }
 }
 
 #[tokio::test]
 async fn a_topic_is_renamed_on_the_page_and_nothing_gives_the_learned_name_back() {
-    let house = House::new().await;
-    let (mut ada, _, _) = with_articles(&house, 5).await;
+    let server = TestServer::new().await;
+    let (mut ada, _, _) = with_articles(&server, 5).await;
     assert!(ada.get("/taught").await.body.contains("action=\"/taught/rename\""));
     let sent = ada.post("/taught/rename", &[("id", "1"), ("name", "Sky <i>watching</i>")]).await;
     assert_eq!(sent.status, StatusCode::SEE_OTHER);
@@ -216,13 +216,13 @@ async fn a_topic_is_renamed_on_the_page_and_nothing_gives_the_learned_name_back(
     ada.post("/taught/rename", &[("id", "1"), ("name", " ")]).await;
     assert!(ada.get("/taught").await.body.contains("telescope, star, orbit"));
     // Names are for everybody: where there are several, operators give them.
-    let (mut bea, _) = house.signed_in("bea", Role::User).await;
+    let (mut bea, _) = server.signed_in("bea", Role::User).await;
     for browser in [&mut ada, &mut bea] {
         assert!(!browser.get("/taught").await.body.contains("/taught/rename"));
         let sent = browser.post("/taught/rename", &[("id", "1"), ("name", "Mine")]).await;
         assert_eq!(sent.status, StatusCode::FORBIDDEN);
     }
-    let (mut olga, _) = house.signed_in("olga", Role::Operator).await;
+    let (mut olga, _) = server.signed_in("olga", Role::Operator).await;
     let sent = olga.post("/taught/rename", &[("id", "1"), ("name", "Sky")]).await;
     assert_eq!(sent.status, StatusCode::SEE_OTHER);
     assert!(ada.get("/taught").await.body.contains("Sky"));

@@ -1,6 +1,6 @@
 //! A file from a page: the token stands before it, and nothing large is read for who has none.
 
-use crate::harness::{Answer, Browser, House};
+use crate::harness::{Answer, Browser, TestServer};
 use axum::body::Body;
 use http::{Method, StatusCode, header};
 use tidings_model::{Role, UserId};
@@ -19,7 +19,7 @@ fn file(name: &str, text: &str) -> String {
 }
 
 async fn send(browser: &mut Browser<'_>, kind: &str, body: impl Into<Body>) -> Answer {
-    let request = browser.house.request(&Method::POST, "/sources/import");
+    let request = browser.server.request(&Method::POST, "/sources/import");
     let request = request.header(header::CONTENT_TYPE, kind).body(body.into()).unwrap();
     browser.send(request).await
 }
@@ -29,15 +29,15 @@ async fn send_parts(browser: &mut Browser<'_>, parts: &[String]) -> StatusCode {
     send(browser, "multipart/form-data; boundary=b", body).await.status
 }
 
-async fn n_imports(house: &House, user: UserId) -> usize {
-    house.store.imports().list(user, 99).await.unwrap().len()
+async fn n_imports(server: &TestServer, user: UserId) -> usize {
+    server.store.imports().list(user, 99).await.unwrap().len()
 }
 
 #[tokio::test]
 async fn a_file_without_the_token_before_it_is_nobodys() {
-    let house = House::new().await;
-    let (mut ada, user) = house.signed_in("ada", Role::User).await;
-    let (mut bob, _) = house.signed_in("bob", Role::User).await;
+    let server = TestServer::new().await;
+    let (mut ada, user) = server.signed_in("ada", Role::User).await;
+    let (mut bob, _) = server.signed_in("bob", Role::User).await;
     let (own, other) = (ada.token().await, bob.token().await);
     let list = file("list.opml", "https://a.example/feed");
     for parts in [
@@ -52,15 +52,15 @@ async fn a_file_without_the_token_before_it_is_nobodys() {
     ] {
         assert_eq!(send_parts(&mut ada, &parts).await, StatusCode::FORBIDDEN, "{parts:?}");
     }
-    assert_eq!(n_imports(&house, user).await, 0);
+    assert_eq!(n_imports(&server, user).await, 0);
     assert_eq!(send_parts(&mut ada, &[token(&own), list]).await, StatusCode::SEE_OTHER);
-    assert_eq!(n_imports(&house, user).await, 1);
+    assert_eq!(n_imports(&server, user).await, 1);
 }
 
 #[tokio::test]
-async fn a_file_may_be_as_large_as_the_house_says_and_not_a_byte_larger() {
-    let house = House::new().await;
-    let (mut ada, user) = house.signed_in("ada", Role::User).await;
+async fn an_upload_may_be_exactly_as_large_as_the_limit() {
+    let server = TestServer::new().await;
+    let (mut ada, user) = server.signed_in("ada", Role::User).await;
     let own = ada.token().await;
     for (n_bytes, status) in
         [((1 << 20) + 1, StatusCode::PAYLOAD_TOO_LARGE), (1 << 20, StatusCode::SEE_OTHER)]
@@ -68,15 +68,15 @@ async fn a_file_may_be_as_large_as_the_house_says_and_not_a_byte_larger() {
         let list = file("list", &"x".repeat(n_bytes));
         assert_eq!(send_parts(&mut ada, &[token(&own), list]).await, status, "{n_bytes}");
     }
-    assert_eq!(n_imports(&house, user).await, 1);
+    assert_eq!(n_imports(&server, user).await, 1);
 }
 
 #[tokio::test]
 async fn what_says_that_it_is_too_large_is_not_read() {
-    let house = House::new().await;
-    let (mut ada, _) = house.signed_in("ada", Role::User).await;
+    let server = TestServer::new().await;
+    let (mut ada, _) = server.signed_in("ada", Role::User).await;
     let silence = futures_util::stream::pending::<Result<axum::body::Bytes, std::io::Error>>();
-    let request = house
+    let request = server
         .request(&Method::POST, "/sources/import")
         .header(header::CONTENT_TYPE, "multipart/form-data; boundary=b")
         .header(header::CONTENT_LENGTH, 2 << 20)
@@ -87,10 +87,10 @@ async fn what_says_that_it_is_too_large_is_not_read() {
 
 #[tokio::test]
 async fn a_stranger_is_led_to_the_door_with_the_file_unread() {
-    let house = House::new().await;
-    house.signed_in("ada", Role::User).await;
+    let server = TestServer::new().await;
+    server.signed_in("ada", Role::User).await;
     let silence = futures_util::stream::pending::<Result<axum::body::Bytes, std::io::Error>>();
-    let mut stranger = house.browser();
+    let mut stranger = server.browser();
     let kind = "multipart/form-data; boundary=b";
     let answer = send(&mut stranger, kind, Body::from_stream(silence)).await;
     assert_eq!(answer.status, StatusCode::SEE_OTHER);
@@ -99,22 +99,22 @@ async fn a_stranger_is_led_to_the_door_with_the_file_unread() {
 
 #[tokio::test]
 async fn a_form_that_is_not_in_parts_after_all_is_refused() {
-    let house = House::new().await;
-    let (mut ada, user) = house.signed_in("ada", Role::User).await;
+    let server = TestServer::new().await;
+    let (mut ada, user) = server.signed_in("ada", Role::User).await;
     for kind in ["multipart/form-data", "multipart/form-data; boundary=other"] {
         let body = format!("{}{}--b--\r\n", token("x"), file("x", "x"));
         assert_eq!(send(&mut ada, kind, body).await.status, StatusCode::FORBIDDEN, "{kind}");
     }
-    assert_eq!(n_imports(&house, user).await, 0);
+    assert_eq!(n_imports(&server, user).await, 0);
 }
 
 #[tokio::test]
 async fn the_name_of_a_file_is_one_short_line() {
-    let house = House::new().await;
-    let (mut ada, user) = house.signed_in("ada", Role::User).await;
+    let server = TestServer::new().await;
+    let (mut ada, user) = server.signed_in("ada", Role::User).await;
     let own = ada.token().await;
     let long = format!("ü{}", "x".repeat(300));
     send_parts(&mut ada, &[token(&own), file(&long, "https://a.example/feed")]).await;
-    let name = house.store.imports().list(user, 1).await.unwrap().remove(0).name;
+    let name = server.store.imports().list(user, 1).await.unwrap().remove(0).name;
     assert_eq!(name, format!("ü{}", "x".repeat(199)));
 }

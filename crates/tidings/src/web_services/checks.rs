@@ -24,7 +24,7 @@ impl Checks for WebServices {
         })
     }
 
-    fn house_rules(&self) -> SourceDefaults {
+    fn source_defaults(&self) -> SourceDefaults {
         let limits = &self.0.context.limits;
         let minutes =
             |time: std::time::Duration| u32::try_from(time.as_secs() / 60).unwrap_or(u32::MAX);

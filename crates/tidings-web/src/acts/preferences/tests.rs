@@ -151,6 +151,6 @@ fn of_a_setting_that_is_kept_twice_the_last_counts() {
     let kept = kept.map(|(name, value)| (name.to_owned(), value.to_owned()));
     let expected = Preferences { size: 5, theme: Theme::Dark, ..Preferences::default() };
     assert_eq!(Preferences::read(&kept), expected);
-    let house = Preferences { images: Images::Off, page_size: 20, ..Preferences::default() };
-    assert_eq!(Preferences::read_over(house.clone(), &[]), house, "what is not set stays");
+    let operator = Preferences { images: Images::Off, page_size: 20, ..Preferences::default() };
+    assert_eq!(Preferences::read_over(operator.clone(), &[]), operator, "what is not set stays");
 }

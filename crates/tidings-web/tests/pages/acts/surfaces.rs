@@ -1,7 +1,7 @@
 //! One person at every surface: a browser, and programs of each protocol with the same app password.
 
-use crate::harness::{Answer, FORM, House, PASSWORD, form};
-use crate::stock;
+use crate::fixtures;
+use crate::harness::{Answer, FORM, PASSWORD, TestServer, form};
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use http::{Method, StatusCode, header};
@@ -29,7 +29,7 @@ pub(super) struct Setup {
 
 /// Ada with a source of three articles, a folder, a tag and a second folder.
 pub(super) struct World {
-    pub(super) house: House,
+    pub(super) server: TestServer,
     pub(super) user: UserId,
     pub(super) source: SourceId,
     pub(super) articles: Vec<ArticleId>,
@@ -40,30 +40,30 @@ pub(super) struct World {
 
 impl World {
     pub(super) async fn new(setup: Setup) -> Self {
-        let house = House::new().await;
+        let server = TestServer::new().await;
         let role = if setup.is_operator { Role::Operator } else { Role::User };
-        let user = house.user("ada", role).await;
-        let (keys, begun) = (app_keys("ada", SECRET), house.clock.now());
-        let store = &house.store;
+        let user = server.user("ada", role).await;
+        let (keys, begun) = (app_keys("ada", SECRET), server.clock.now());
+        let store = &server.store;
         store
             .users()
             .add_app_password(user, "App".to_owned(), AppScope::Write, keys, begun)
             .await
             .unwrap();
-        let source = house.source(user, "https://a.example/feed").await;
+        let source = server.source(user, "https://a.example/feed").await;
         let texts = ["One", "Two", "Three"];
-        let texts = texts.map(|title| stock::article(title, "<p>text</p>", begun)).to_vec();
-        let articles = stock::store(store, source, "Its own", texts, begun).await;
+        let texts = texts.map(|title| fixtures::article(title, "<p>text</p>", begun)).to_vec();
+        let articles = fixtures::store(store, source, "Its own", texts, begun).await;
         let folder = store.subscriptions().folder(user, "News".to_owned(), begun).await.unwrap();
         store.subscriptions().folder(user, "Other".to_owned(), begun).await.unwrap();
         let tag = store.readings().add_tag(user, "kept".to_owned()).await.unwrap();
         if setup.is_shared {
-            let bob = house.user("bob", Role::User).await;
+            let bob = server.user("bob", Role::User).await;
             store.subscriptions().subscribe(bob, source, None, begun).await.unwrap();
         }
         if setup.is_gone {
             let record =
-                stock::fetch(source, FetchedContent::Document(ParsedDocument::default()), begun);
+                fixtures::fetch(source, FetchedContent::Document(ParsedDocument::default()), begun);
             let gone = tidings_store::FetchRecord { state: SourceState::Gone, ..record };
             store.fetches().store(gone).await.unwrap();
         }
@@ -73,26 +73,26 @@ impl World {
         }
         let found =
             FeedChoice { url: "https://new.example/feed".to_owned(), title: "New".to_owned() };
-        *house.told.found.lock().unwrap() = Ok(vec![found]);
-        house.clock.advance(60);
-        Self { house, user, source, articles, folder, tag, begun }
+        *server.told.found.lock().unwrap() = Ok(vec![found]);
+        server.clock.advance(60);
+        Self { server, user, source, articles, folder, tag, begun }
     }
 
     pub(super) async fn subscription(&self) -> Option<SubscribedSource> {
-        self.house.store.subscriptions().get(self.user, self.source).await.unwrap()
+        self.server.store.subscriptions().get(self.user, self.source).await.unwrap()
     }
 
     pub(super) async fn article(&self) -> FullArticle {
-        self.house.store.articles().get(self.user, self.articles[0]).await.unwrap().unwrap()
+        self.server.store.articles().get(self.user, self.articles[0]).await.unwrap().unwrap()
     }
 
     pub(super) async fn folders(&self) -> String {
-        let folders = self.house.store.subscriptions().folders(self.user).await.unwrap();
+        let folders = self.server.store.subscriptions().folders(self.user).await.unwrap();
         folders.into_iter().map(|folder| folder.name).collect::<Vec<_>>().join(", ")
     }
 
     pub(super) async fn tags(&self) -> String {
-        let tags = self.house.store.readings().tags(self.user).await.unwrap();
+        let tags = self.server.store.readings().tags(self.user).await.unwrap();
         tags.into_iter().map(|tag| tag.name).collect::<Vec<_>>().join(", ")
     }
 
@@ -108,7 +108,7 @@ impl World {
         let mut request = request.body(body).unwrap();
         let peer: SocketAddr = "192.0.2.7:1234".parse().unwrap();
         request.extensions_mut().insert(ConnectInfo(peer));
-        self.house.send(request).await
+        self.server.send(request).await
     }
 }
 
@@ -126,27 +126,27 @@ pub(super) enum Attempt {
 
 impl Attempt {
     pub(super) async fn make(&self, world: &World) -> Answer {
-        let house = &world.house;
+        let server = &world.server;
         let fill = |fields: &[(&'static str, String)]| -> Vec<(&'static str, String)> {
             fields.iter().map(|(name, value)| (*name, world.filled(value))).collect()
         };
         match self {
             Self::Page(path, fields) => {
-                let mut browser = house.browser();
+                let mut browser = server.browser();
                 let door = [("name", "ada"), ("password", PASSWORD)];
                 browser.post_bare("/sign-in", &door).await;
                 let fields = fill(fields);
                 browser.post(&world.filled(path), &borrowed(&fields)).await
             }
             Self::Api(method, path, body) => {
-                let request = house
+                let request = server
                     .request(method, &world.filled(path))
                     .header(header::AUTHORIZATION, format!("Bearer {SECRET}"))
                     .header(header::CONTENT_TYPE, "application/json");
                 world.knock(request, world.filled(&body.to_string()).into()).await
             }
             Self::Greader(path, fields) => {
-                let request = house
+                let request = server
                     .request(&Method::POST, &format!("/reader/api/0/{path}"))
                     .header(header::AUTHORIZATION, format!("GoogleLogin auth={SECRET}"))
                     .header(header::CONTENT_TYPE, FORM);
@@ -156,18 +156,18 @@ impl Attempt {
             Self::Fever(query) => {
                 let digest = md5::Md5::digest(format!("ada:{SECRET}"));
                 let key = format!("{:032x}", u128::from_be_bytes(digest.into()));
-                let request = house
+                let request = server
                     .request(&Method::POST, &format!("/fever/?api&{}", world.filled(query)))
                     .header(header::CONTENT_TYPE, FORM);
                 world.knock(request, form(&[("api_key", &key)])).await
             }
             Self::Miniflux(method, path, body) => {
                 let request =
-                    house.request(method, &world.filled(path)).header("x-auth-token", SECRET);
+                    server.request(method, &world.filled(path)).header("x-auth-token", SECRET);
                 world.knock(request, world.filled(&body.to_string()).into()).await
             }
             Self::File(path, scheme, body) => {
-                let request = house
+                let request = server
                     .request(&Method::POST, path)
                     .header(header::AUTHORIZATION, format!("{scheme}{SECRET}"))
                     .header("x-auth-token", SECRET);

@@ -12,7 +12,7 @@ async fn listen(program: &Program<'_>, known: Option<i64>) -> Result<Events, Sta
         request = request.header("last-event-id", known.to_string());
     }
     let request = request.body(Body::empty()).unwrap();
-    let response = program.house.router.clone().call(request).await.unwrap();
+    let response = program.server.router.clone().call(request).await.unwrap();
     if response.status() != StatusCode::OK {
         return Err(response.status());
     }
@@ -36,35 +36,35 @@ fn ids(event: &str) -> Vec<i64> {
 
 #[tokio::test]
 async fn a_program_that_listens_is_told_what_arrives_until_its_password_is_revoked() {
-    let house = House::new().await;
-    let user = house.user("ada", Role::User).await;
-    let ada = program(&house, user, AppScope::Read).await;
-    let bob = house.user("bob", Role::User).await;
-    let bob = program(&house, bob, AppScope::Read).await;
-    let source = house.source(user, "https://example.org/feed").await;
-    let old = arrive(&house, source, 2).await;
+    let server = TestServer::new().await;
+    let user = server.user("ada", Role::User).await;
+    let ada = program(&server, user, AppScope::Read).await;
+    let bob = server.user("bob", Role::User).await;
+    let bob = program(&server, bob, AppScope::Read).await;
+    let source = server.source(user, "https://example.org/feed").await;
+    let old = arrive(&server, source, 2).await;
     let mut to_ada = listen(&ada, None).await.unwrap();
     let mut to_bob = listen(&bob, None).await.unwrap();
     let mut behind = listen(&ada, Some(old[0])).await.unwrap();
     assert_eq!(ids(&next(&mut behind).await.unwrap()), [old[1]], "what a program missed");
-    let now = house.clock.now();
-    let fresh = vec![stock::article("Fresh", "<p>New</p>", now)];
-    let fresh = stock::store(&house.store, source, "Example", fresh, now).await[0].0;
+    let now = server.clock.now();
+    let fresh = vec![fixtures::article("Fresh", "<p>New</p>", now)];
+    let fresh = fixtures::store(&server.store, source, "Example", fresh, now).await[0].0;
     assert_eq!(ids(&next(&mut to_ada).await.unwrap()), [fresh]);
     // The watcher tells everybody at once; what it would have said to another is there by now, or never.
     let silence = tokio::time::timeout(Duration::from_millis(1500), to_bob.next()).await;
     assert!(silence.is_err(), "nobody else is told: {silence:?}");
-    let password = house.store.users().app_passwords(user).await.unwrap()[0].id;
-    house.store.users().remove_app_password(user, password).await.unwrap();
+    let password = server.store.users().app_passwords(user).await.unwrap()[0].id;
+    server.store.users().remove_app_password(user, password).await.unwrap();
     assert!(next(&mut to_ada).await.unwrap().contains("event: over"));
     assert_eq!(next(&mut to_ada).await, None);
 }
 
 #[tokio::test]
 async fn one_person_has_a_bounded_number_of_streams() {
-    let house = House::new().await;
-    let user = house.user("ada", Role::User).await;
-    let ada = program(&house, user, AppScope::Read).await;
+    let server = TestServer::new().await;
+    let user = server.user("ada", Role::User).await;
+    let ada = program(&server, user, AppScope::Read).await;
     let mut open = Vec::new();
     for _ in 0..8 {
         open.push(listen(&ada, None).await.unwrap());

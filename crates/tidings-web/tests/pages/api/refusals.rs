@@ -11,17 +11,17 @@ fn misspelt(body: &Value) -> Value {
 
 #[tokio::test]
 async fn a_body_that_is_not_one_of_an_operations_changes_nothing() {
-    let house = House::new().await;
-    let (ada, things) = ada(&house).await;
-    found(&house);
+    let server = TestServer::new().await;
+    let (ada, things) = ada(&server).await;
+    found(&server);
     ada.get("/api/v1/me").await;
-    let before = crate::samples::fingerprint(&house).await;
+    let before = crate::samples::fingerprint(&server).await;
     for one in API.iter().filter(|one| one.id != "imports.begin") {
         let Some(body) = body(one, &things) else { continue };
         let path = path(one, &things);
         let send = async |kind: &str, body: String| {
             let request = ada.request(one.method, &path).header("content-type", kind);
-            house.send(request.body(Body::from(body)).unwrap()).await
+            server.send(request.body(Body::from(body)).unwrap()).await
         };
         const JSON: &str = "application/json";
         check_problem(&send(JSON, misspelt(&body).to_string()).await, 422, "refused");
@@ -38,15 +38,15 @@ async fn a_body_that_is_not_one_of_an_operations_changes_nothing() {
             check_problem(&answer, 422, "refused");
         }
     }
-    assert_eq!(crate::samples::fingerprint(&house).await, before);
+    assert_eq!(crate::samples::fingerprint(&server).await, before);
 }
 
 #[tokio::test]
 async fn a_wish_that_is_misspelt_in_the_address_does_not_pass_in_silence() {
-    let house = House::new().await;
-    let (ada, things) = ada(&house).await;
-    let request = house.request(&Method::GET, "/api/v1/openapi.json").body(Body::empty()).unwrap();
-    let document: Value = serde_json::from_str(&house.send(request).await.body).unwrap();
+    let server = TestServer::new().await;
+    let (ada, things) = ada(&server).await;
+    let request = server.request(&Method::GET, "/api/v1/openapi.json").body(Body::empty()).unwrap();
+    let document: Value = serde_json::from_str(&server.send(request).await.body).unwrap();
     let mut n_checked = 0;
     for one in API {
         let method = one.method.as_str().to_ascii_lowercase();
@@ -67,8 +67,8 @@ async fn a_wish_that_is_misspelt_in_the_address_does_not_pass_in_silence() {
 
 #[tokio::test]
 async fn bounds_are_where_they_are_said_to_be() {
-    let house = House::new().await;
-    let (ada, things) = ada(&house).await;
+    let server = TestServer::new().await;
+    let (ada, things) = ada(&server).await;
     let article = format!("/api/v1/articles/{}", things.article);
     let source = format!("/api/v1/sources/{}", things.source);
     let text = |n: usize| "ü".repeat(n);
@@ -110,8 +110,8 @@ async fn bounds_are_where_they_are_said_to_be() {
 
 #[tokio::test]
 async fn a_refusal_names_the_field_that_it_is_about() {
-    let house = House::new().await;
-    let (ada, things) = ada(&house).await;
+    let server = TestServer::new().await;
+    let (ada, things) = ada(&server).await;
     let source = format!("/api/v1/sources/{}", things.source);
     let many: Vec<i64> = (1..=1001).collect();
     for (method, path, body, field) in [
@@ -130,26 +130,26 @@ async fn a_refusal_names_the_field_that_it_is_about() {
 
 #[tokio::test]
 async fn who_is_not_let_in_is_not_told_what_is_wrong_with_what_they_sent() {
-    let house = House::new().await;
-    let (ada, things) = ada(&house).await;
+    let server = TestServer::new().await;
+    let (ada, things) = ada(&server).await;
     let stranger = Program { password: "a guess".to_owned(), ..ada };
     // Ten guesses from one network are borne; the first of them are enough.
     for one in API.iter().filter(|one| one.path.contains("{id}")).take(8) {
         let answer = stranger.send(one.method, &path(one, &things), Some(json!("nonsense"))).await;
         check_problem(&answer, 401, "wrong-password");
         let nowhere = one.path.replace("{id}", "999999").replace("{tag}", "999999");
-        let request = house.request(one.method, &nowhere).body(Body::empty()).unwrap();
-        check_problem(&house.send(request).await, 401, "wrong-password");
+        let request = server.request(one.method, &nowhere).body(Body::empty()).unwrap();
+        check_problem(&server.send(request).await, 401, "wrong-password");
     }
 }
 
 #[tokio::test]
 async fn a_page_that_ends_where_the_articles_end_says_so() {
-    let house = House::new().await;
-    let user = house.user("ada", Role::User).await;
-    let ada = program(&house, user, AppScope::Write).await;
-    let source = house.source(user, "https://example.org/feed").await;
-    let ids = arrive(&house, source, 6).await;
+    let server = TestServer::new().await;
+    let user = server.user("ada", Role::User).await;
+    let ada = program(&server, user, AppScope::Write).await;
+    let source = server.source(user, "https://example.org/feed").await;
+    let ids = arrive(&server, source, 6).await;
     for (limit, after, n, has_more) in [
         (6, 0, 6, false),
         (5, 0, 5, true),

@@ -5,17 +5,17 @@ use tidings_model::{Reaction, taste::Placing};
 
 #[tokio::test]
 async fn today_is_told_with_reasons_and_learns_from_what_is_said() {
-    let house = House::new().await;
-    let (ada, things) = ada(&house).await;
+    let server = TestServer::new().await;
+    let (ada, things) = ada(&server).await;
     let user = UserId(things.user);
     let ids = |page: &Value| -> Vec<i64> {
         page["articles"].as_array().unwrap().iter().map(|one| one["id"].as_i64().unwrap()).collect()
     };
     let shown = async || {
         let since = jiff::Timestamp::MIN;
-        house.store.learning().shown_since(user, Placing::Interest, since).await.unwrap()
+        server.store.learning().shown_since(user, Placing::Interest, since).await.unwrap()
     };
-    arrive(&house, tidings_model::SourceId(things.source), 30).await;
+    arrive(&server, tidings_model::SourceId(things.source), 30).await;
     let page = ada.get("/api/v1/today?limit=10").await;
     assert_eq!((ids(&page).len(), &page["by"]), (10, &json!("interest")));
     assert_eq!(page["articles"][0]["why"], "You read most articles about telescope, star, orbit");
@@ -28,7 +28,7 @@ async fn today_is_told_with_reasons_and_learns_from_what_is_said() {
         let path = format!("/api/v1/articles/{}/reaction", ids(&page)[n]);
         ada.act(Method::POST, &path, json!({ "reaction": reaction })).await;
     }
-    let noted = house.store.users().reactions(user, jiff::Timestamp::MIN).await.unwrap();
+    let noted = server.store.users().reactions(user, jiff::Timestamp::MIN).await.unwrap();
     let noted: Vec<Reaction> = noted.into_iter().map(|one| one.reaction).collect();
     let said = [Reaction::Liked, Reaction::Hidden, Reaction::Kept, Reaction::Skipped];
     assert!(noted.ends_with(&said), "{noted:?}");
@@ -37,7 +37,7 @@ async fn today_is_told_with_reasons_and_learns_from_what_is_said() {
     ada.act(Method::PUT, "/api/v1/taught/topics/1", json!({ "level": 95 })).await;
     ada.act(Method::PUT, &source, json!({ "level": 2 })).await;
     ada.act(Method::PUT, &source, json!({ "level": null })).await;
-    let told = house.store.learning().taught(user).await.unwrap();
+    let told = server.store.learning().taught(user).await.unwrap();
     assert_eq!((told.len(), told[0].level), (1, 95));
     assert!(ada.get("/api/v1/taught").await["topics"][0]["name"].is_string());
     let unknown = ada.send(&Method::PUT, "/api/v1/taught/topics/77", Some(json!({ "level": 1 })));
@@ -53,7 +53,7 @@ async fn today_is_told_with_reasons_and_learns_from_what_is_said() {
     assert_eq!(ada.get("/api/v1/me").await["preferences"]["surprise"], 150);
     ada.send(&Method::DELETE, "/api/v1/taught", None).await;
     assert_eq!(
-        (shown().await, house.store.learning().taught(user).await.unwrap()),
+        (shown().await, server.store.learning().taught(user).await.unwrap()),
         (None, Vec::new())
     );
 }

@@ -1,7 +1,7 @@
 //! All protocols show one and the same state, whichever of them changed it; beside it runs a model of a few lines.
 
 use super::program::{Program, READ, READING_LIST, STARRED, stocked};
-use crate::harness::{Answer, House, form};
+use crate::harness::{Answer, TestServer, form};
 use axum::body::Body;
 use http::{Method, StatusCode, header};
 use md5::Digest;
@@ -46,13 +46,13 @@ fn draw(state: &mut u64, below: usize) -> usize {
 
 async fn by_json(program: &Program<'_>, method: Method, path: &str, body: Value) -> Answer {
     let request = program
-        .house
+        .server
         .request(&method, path)
         .header(header::AUTHORIZATION, format!("Bearer {}", program.secret))
         .header("x-auth-token", &program.secret)
         .header(header::CONTENT_TYPE, "application/json");
     let body = if body.is_null() { Body::empty() } else { Body::from(body.to_string()) };
-    let answer = program.house.send(request.body(body).unwrap()).await;
+    let answer = program.server.send(request.body(body).unwrap()).await;
     assert!(answer.status.is_success(), "{path}: {} {}", answer.status, answer.body);
     answer
 }
@@ -163,18 +163,18 @@ fn expected(model: &Model) -> [Vec<i64>; 2] {
 
 #[tokio::test]
 async fn whichever_protocol_marks_all_of_them_show_it_and_nobody_elses_state_moves() {
-    let house = House::new().await;
-    let ada = Program::of(&house, "ada", AppScope::Write).await;
-    let bob = Program::of(&house, "bob", AppScope::Write).await;
+    let server = TestServer::new().await;
+    let ada = Program::of(&server, "ada", AppScope::Write).await;
+    let bob = Program::of(&server, "bob", AppScope::Write).await;
     let mut all = Vec::new();
     for (url, folder) in
         [("https://a.example/feed", Some("News")), ("https://b.example/feed", None)]
     {
         let (source, ids) = stocked(&ada, url, folder).await;
-        house
+        server
             .store
             .subscriptions()
-            .subscribe(bob.user, source, None, house.clock.now())
+            .subscribe(bob.user, source, None, server.clock.now())
             .await
             .unwrap();
         all.extend(ids.into_iter().map(|id| id.0));
@@ -190,7 +190,7 @@ async fn whichever_protocol_marks_all_of_them_show_it_and_nobody_elses_state_mov
             ids.push(999_999);
         }
         let (protocol, wish) = (step % 4, Mark::ALL[draw(&mut state, 4)]);
-        house.clock.advance(60);
+        server.clock.advance(60);
         mark(&ada, protocol, wish, &ids).await;
         wish.on(&mut model, &ids);
         for (name, view) in views(&ada, "ada").await {

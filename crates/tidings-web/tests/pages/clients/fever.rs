@@ -1,8 +1,8 @@
 //! The Fever API: everything in one answer, pages by id, marks that are set and never toggled.
 
 use super::program::{Program, stocked};
-use crate::harness::{House, form};
-use crate::stock;
+use crate::fixtures;
+use crate::harness::{TestServer, form};
 use axum::body::Body;
 use http::{Method, StatusCode, header};
 use serde_json::Value;
@@ -26,8 +26,8 @@ fn md5(text: &str) -> u128 {
 
 #[tokio::test]
 async fn fever_answers_everything_that_is_asked_in_one_request() {
-    let house = House::new().await;
-    let ada = Program::of(&house, "ada", AppScope::Write).await;
+    let server = TestServer::new().await;
+    let ada = Program::of(&server, "ada", AppScope::Write).await;
     let (a, ids) = stocked(&ada, "https://a.example/feed", Some("News")).await;
     let (b, _) = stocked(&ada, "https://b.example/feed", None).await;
     let answer =
@@ -69,12 +69,12 @@ async fn fever_answers_everything_that_is_asked_in_one_request() {
 
 #[tokio::test]
 async fn fever_pages_by_id_in_both_directions() {
-    let house = House::new().await;
-    let ada = Program::of(&house, "ada", AppScope::Write).await;
-    let now = tidings_model::Clock::now(&*house.clock);
-    let source = house.source(ada.user, "https://a.example/feed").await;
-    let articles = (0..120).map(|n| stock::article(&format!("Article {n}"), "", now)).collect();
-    stock::store(&house.store, source, "A", articles, now).await;
+    let server = TestServer::new().await;
+    let ada = Program::of(&server, "ada", AppScope::Write).await;
+    let now = tidings_model::Clock::now(&*server.clock);
+    let source = server.source(ada.user, "https://a.example/feed").await;
+    let articles = (0..120).map(|n| fixtures::article(&format!("Article {n}"), "", now)).collect();
+    fixtures::store(&server.store, source, "A", articles, now).await;
     let ids = |answer: &Value| -> Vec<i64> {
         answer["items"].as_array().unwrap().iter().map(|one| one["id"].as_i64().unwrap()).collect()
     };
@@ -99,8 +99,8 @@ async fn fever_pages_by_id_in_both_directions() {
 
 #[tokio::test]
 async fn fever_sets_marks_and_never_toggles_them() {
-    let house = House::new().await;
-    let ada = Program::of(&house, "ada", AppScope::Write).await;
+    let server = TestServer::new().await;
+    let ada = Program::of(&server, "ada", AppScope::Write).await;
     let (source, ids) = stocked(&ada, "https://a.example/feed", Some("News")).await;
     let id = ids[0].to_string();
     for _ in 0..2 {
@@ -111,7 +111,7 @@ async fn fever_sets_marks_and_never_toggles_them() {
     }
     fever(&ada, "", &[("mark", "item"), ("as", "unsaved"), ("id", &id)]).await;
     assert_eq!(fever(&ada, "saved_item_ids", &[]).await["saved_item_ids"], "");
-    let seen = tidings_model::Clock::now(&*house.clock).as_second();
+    let seen = tidings_model::Clock::now(&*server.clock).as_second();
     let mark = |what: &'static str, id: String, before: i64| {
         let ada = &ada;
         async move {
@@ -127,19 +127,19 @@ async fn fever_sets_marks_and_never_toggles_them() {
 
 #[tokio::test]
 async fn fever_takes_the_key_in_parts_and_says_no_politely() {
-    let house = House::new().await;
-    let ada = Program::of(&house, "ada", AppScope::Write).await;
+    let server = TestServer::new().await;
+    let ada = Program::of(&server, "ada", AppScope::Write).await;
     let key = format!("{:X}", md5(&format!("ada:{}", ada.secret)));
     let body = format!(
         "--B\r\nContent-Disposition: form-data; name=\"api_key\"\r\n\r\n{key}\r\n--B--\r\n"
     );
     for path in ["/fever", "/fever/", "/api/fever.php"] {
-        let request = house
+        let request = server
             .request(&Method::POST, &format!("{path}?api"))
             .header(header::CONTENT_TYPE, "multipart/form-data; boundary=B")
             .body(Body::from(body.clone()))
             .unwrap();
-        let answer: Value = serde_json::from_str(&house.send(request).await.body).unwrap();
+        let answer: Value = serde_json::from_str(&server.send(request).await.body).unwrap();
         assert_eq!(answer["auth"], 1, "{path}");
     }
     let wrong = ada.send(Method::POST, "/fever/?api&items", form(&[("api_key", "0123")])).await;

@@ -1,7 +1,7 @@
 //! The Google Reader API: who gets in, and what is listed, with the types that clients decode.
 
 use super::program::{Program, READ, READING_LIST, STARRED, stocked};
-use crate::harness::{House, form};
+use crate::harness::{TestServer, form};
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use http::{Method, StatusCode, header};
@@ -13,8 +13,8 @@ use tidings_web::routes::programs::{GREADER, GREADER_AT};
 
 #[tokio::test]
 async fn signing_in_gives_the_app_password_back_without_an_equals_sign() {
-    let house = House::new().await;
-    let ada = Program::of(&house, "ada", AppScope::Write).await;
+    let server = TestServer::new().await;
+    let ada = Program::of(&server, "ada", AppScope::Write).await;
     for path in
         ["/accounts/ClientLogin", "//accounts/ClientLogin", "/api/greader.php/accounts/ClientLogin"]
     {
@@ -34,22 +34,22 @@ async fn signing_in_gives_the_app_password_back_without_an_equals_sign() {
 
 #[tokio::test]
 async fn every_call_needs_a_password_that_is_known() {
-    let house = House::new().await;
-    let mut ada = Program::of(&house, "ada", AppScope::Write).await;
+    let server = TestServer::new().await;
+    let mut ada = Program::of(&server, "ada", AppScope::Write).await;
     ada.secret = "nobody's".to_owned();
     for (n, route) in
         GREADER.iter().filter(|route| route.access == RouteAccess::Program).enumerate()
     {
         for at in ["", GREADER_AT] {
             let path = format!("{at}{}", route.path.replace("{*stream}", "feed/1"));
-            let mut request = house.request(route.method, &path);
+            let mut request = server.request(route.method, &path);
             if n % 2 == 0 {
                 request = request.header(header::AUTHORIZATION, "GoogleLogin auth=nobody's");
             }
             let mut request = request.body(Body::empty()).unwrap();
             let peer: SocketAddr = format!("192.0.{n}.7:999").parse().unwrap();
             request.extensions_mut().insert(ConnectInfo(peer));
-            let answer = house.send(request).await;
+            let answer = server.send(request).await;
             assert_eq!(answer.status, StatusCode::UNAUTHORIZED, "{path}");
             assert_eq!(answer.header("google-bad-token"), "true", "{path}");
             assert_eq!(answer.body, "Unauthorized");
@@ -59,9 +59,10 @@ async fn every_call_needs_a_password_that_is_known() {
 
 #[tokio::test]
 async fn wrong_passwords_are_counted_and_right_ones_go_on() {
-    let house = House::new().await;
-    let ada = Program::of(&house, "ada", AppScope::Write).await;
-    let stranger = Program { secret: "wrong".to_owned(), base: "", house: &house, user: ada.user };
+    let server = TestServer::new().await;
+    let ada = Program::of(&server, "ada", AppScope::Write).await;
+    let stranger =
+        Program { secret: "wrong".to_owned(), base: "", server: &server, user: ada.user };
     let mut last = StatusCode::OK;
     for _ in 0..12 {
         last = stranger.send(Method::GET, "/reader/api/0/token", Body::empty()).await.status;
@@ -72,8 +73,8 @@ async fn wrong_passwords_are_counted_and_right_ones_go_on() {
 
 #[tokio::test]
 async fn who_may_only_read_changes_nothing() {
-    let house = House::new().await;
-    let ada = Program::of(&house, "ada", AppScope::Read).await;
+    let server = TestServer::new().await;
+    let ada = Program::of(&server, "ada", AppScope::Read).await;
     let (_, ids) = stocked(&ada, "https://a.example/feed", None).await;
     let writes = GREADER.iter().filter(|route| {
         route.method == Method::POST
@@ -97,8 +98,8 @@ async fn who_may_only_read_changes_nothing() {
 
 #[tokio::test]
 async fn lists_have_the_types_that_clients_decode() {
-    let house = House::new().await;
-    let ada = Program::of(&house, "ada", AppScope::Write).await;
+    let server = TestServer::new().await;
+    let ada = Program::of(&server, "ada", AppScope::Write).await;
     stocked(&ada, "https://a.example/feed", Some("a/b %?")).await;
     let (unfiled, ids) = stocked(&ada, "https://b.example/feed", None).await;
     ada.do_ok("edit-tag", &[("i", &ids[0].to_string()), ("a", "user/-/label/to keep")]).await;
@@ -136,8 +137,8 @@ async fn lists_have_the_types_that_clients_decode() {
 
 #[tokio::test]
 async fn items_have_the_types_that_clients_decode() {
-    let house = House::new().await;
-    let ada = Program::of(&house, "ada", AppScope::Write).await;
+    let server = TestServer::new().await;
+    let ada = Program::of(&server, "ada", AppScope::Write).await;
     let (source, ids) = stocked(&ada, "https://a.example/feed", Some("News")).await;
     let answer = ada.get("stream/contents/user%2F-%2Fstate%2Fcom.google%2Freading-list?n=2").await;
     assert!(answer.get("self").is_none(), "some clients want an object there, others an array");
@@ -167,9 +168,9 @@ async fn items_have_the_types_that_clients_decode() {
 
 #[tokio::test]
 async fn ids_in_all_three_forms_are_understood_and_foreign_ones_left_out() {
-    let house = House::new().await;
-    let ada = Program::of(&house, "ada", AppScope::Write).await;
-    let bob = Program::of(&house, "bob", AppScope::Write).await;
+    let server = TestServer::new().await;
+    let ada = Program::of(&server, "ada", AppScope::Write).await;
+    let bob = Program::of(&server, "bob", AppScope::Write).await;
     let (_, ids) = stocked(&ada, "https://a.example/feed", None).await;
     let (_, foreign) = stocked(&bob, "https://b.example/feed", None).await;
     let forms = [
@@ -202,34 +203,38 @@ async fn ids_in_all_three_forms_are_understood_and_foreign_ones_left_out() {
 
 #[tokio::test]
 async fn lists_that_did_not_change_are_not_sent_again() {
-    let house = House::new().await;
-    let ada = Program::of(&house, "ada", AppScope::Write).await;
+    let server = TestServer::new().await;
+    let ada = Program::of(&server, "ada", AppScope::Write).await;
     stocked(&ada, "https://a.example/feed", None).await;
     for path in ["/reader/api/0/subscription/list", "/reader/api/0/tag/list"] {
         let first = ada.send(Method::GET, path, Body::empty()).await;
         let again = |tag: String| {
-            let mut request = house.request(&Method::GET, path);
+            let mut request = server.request(&Method::GET, path);
             request = request.header(header::IF_NONE_MATCH, tag);
             request =
                 request.header(header::AUTHORIZATION, format!("GoogleLogin auth={}", ada.secret));
             request.body(Body::empty()).unwrap()
         };
         let tag = first.header("etag").to_owned();
-        assert_eq!(house.send(again(tag.clone())).await.status, StatusCode::NOT_MODIFIED, "{path}");
+        assert_eq!(
+            server.send(again(tag.clone())).await.status,
+            StatusCode::NOT_MODIFIED,
+            "{path}"
+        );
         ada.do_ok(
             "subscription/edit",
             &[("ac", "edit"), ("a", &format!("user/-/label/{}", path.len()))],
         )
         .await;
         let (_, _) = stocked(&ada, &format!("https://{}.example/", path.len()), None).await;
-        assert_eq!(house.send(again(tag)).await.status, StatusCode::OK, "{path}");
+        assert_eq!(server.send(again(tag)).await.status, StatusCode::OK, "{path}");
     }
 }
 
 #[tokio::test]
 async fn newsboat_reads_streams_as_atom() {
-    let house = House::new().await;
-    let ada = Program::of(&house, "ada", AppScope::Write).await;
+    let server = TestServer::new().await;
+    let ada = Program::of(&server, "ada", AppScope::Write).await;
     let (source, ids) = stocked(&ada, "https://a.example/feed", None).await;
     ada.do_ok("edit-tag", &[("i", &ids[2].to_string()), ("a", READ)]).await;
     let answer =
@@ -249,16 +254,16 @@ async fn newsboat_reads_streams_as_atom() {
 
 #[tokio::test]
 async fn characters_that_xml_cannot_hold_stand_in_no_stream() {
-    let house = House::new().await;
-    let ada = Program::of(&house, "ada", AppScope::Write).await;
-    let now = tidings_model::Clock::now(&*house.clock);
-    let source = house.source(ada.user, "https://a.example/feed").await;
+    let server = TestServer::new().await;
+    let ada = Program::of(&server, "ada", AppScope::Write).await;
+    let now = tidings_model::Clock::now(&*server.clock);
+    let source = server.source(ada.user, "https://a.example/feed").await;
     let odd = |text: &str| format!("{text}\u{1}\u{b}\u{ffff}!");
     let strange = tidings_model::Article {
         authors: vec![odd("Author")],
-        ..crate::stock::article(&odd("Title"), &odd("Text"), now)
+        ..crate::fixtures::article(&odd("Title"), &odd("Text"), now)
     };
-    crate::stock::store(&house.store, source, &odd("Source"), vec![strange], now).await;
+    crate::fixtures::store(&server.store, source, &odd("Source"), vec![strange], now).await;
     let path = format!("/reader/atom/feed/{source}");
     let body = ada.send(Method::GET, &path, Body::empty()).await.body;
     for part in ["Author!", "Title!", "Text!", "Source!"] {
@@ -269,18 +274,19 @@ async fn characters_that_xml_cannot_hold_stand_in_no_stream() {
 
 #[tokio::test]
 async fn icons_reach_programs_by_signed_addresses_alone() {
-    let house = House::new().await;
-    let ada = Program::of(&house, "ada", AppScope::Write).await;
-    let bob = Program::of(&house, "bob", AppScope::Write).await;
+    let server = TestServer::new().await;
+    let ada = Program::of(&server, "ada", AppScope::Write).await;
+    let bob = Program::of(&server, "bob", AppScope::Write).await;
     let (source, _) = stocked(&ada, "https://a.example/feed", None).await;
-    let now = tidings_model::Clock::now(&*house.clock);
+    let now = tidings_model::Clock::now(&*server.clock);
     let icon = tidings_store::Icon { media_type: "image/png".to_owned(), bytes: vec![1, 2, 3] };
-    house.store.sources().keep_icon(source, Some(icon), now).await.unwrap();
+    server.store.sources().keep_icon(source, Some(icon), now).await.unwrap();
     let list = ada.get("subscription/list").await;
     let address = list["subscriptions"][0]["iconUrl"].as_str().unwrap();
     let path = address.strip_prefix("http://tidings.test").unwrap();
-    let ask =
-        |path: String| house.send(house.request(&Method::GET, &path).body(Body::empty()).unwrap());
+    let ask = |path: String| {
+        server.send(server.request(&Method::GET, &path).body(Body::empty()).unwrap())
+    };
     assert_eq!(ask(path.to_owned()).await.header("content-type"), "image/png");
     let forged = path.replace(&format!("/icon/{}/", ada.user), &format!("/icon/{}/", bob.user));
     assert_eq!(ask(forged).await.status, StatusCode::NOT_FOUND);

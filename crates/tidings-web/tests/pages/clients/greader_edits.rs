@@ -1,7 +1,7 @@
 //! The Google Reader API: marks, folders, labels and subscriptions changed as each client does it.
 
 use super::program::{Program, READ, READING_LIST, STARRED, stocked};
-use crate::harness::House;
+use crate::harness::TestServer;
 use axum::body::Body;
 use http::{Method, StatusCode};
 use serde_json::Value;
@@ -11,8 +11,8 @@ use tidings_web::FeedChoice;
 
 #[tokio::test]
 async fn marks_are_set_and_taken_away_as_each_client_does_it() {
-    let house = House::new().await;
-    let ada = Program::of(&house, "ada", AppScope::Write).await;
+    let server = TestServer::new().await;
+    let ada = Program::of(&server, "ada", AppScope::Write).await;
     let (_, ids) = stocked(&ada, "https://a.example/feed", None).await;
     let id = ids[1].to_string();
     let unread = format!("s={READING_LIST}&xt={READ}");
@@ -50,19 +50,19 @@ async fn marks_are_set_and_taken_away_as_each_client_does_it() {
         ada.send(Method::GET, "/reader/api/0/stream/items/ids?s=user/-/label/other", Body::empty());
     assert_eq!(gone.await.status, StatusCode::NOT_FOUND);
     // What was marked read alone was opened: there is something to learn from.
-    let reading = house.store.readings().get(ada.user, ids[1]).await.unwrap();
+    let reading = server.store.readings().get(ada.user, ids[1]).await.unwrap();
     assert!(reading.n_opened > 0);
     let since = "2026-01-01T00:00:00Z".parse().unwrap();
-    assert!(!house.store.users().visits(ada.user, since).await.unwrap().is_empty());
+    assert!(!server.store.users().visits(ada.user, since).await.unwrap().is_empty());
 }
 
 #[tokio::test]
 async fn all_that_had_arrived_by_a_time_is_marked_read() {
-    let house = House::new().await;
-    let ada = Program::of(&house, "ada", AppScope::Write).await;
+    let server = TestServer::new().await;
+    let ada = Program::of(&server, "ada", AppScope::Write).await;
     let (source, old) = stocked(&ada, "https://a.example/feed", Some("News")).await;
-    let seen = tidings_model::Clock::now(&*house.clock).as_microsecond();
-    house.clock.advance(3600);
+    let seen = tidings_model::Clock::now(&*server.clock).as_microsecond();
+    server.clock.advance(3600);
     let (_, new) = stocked(&ada, "https://b.example/feed", Some("News")).await;
     let unread = format!("s={READING_LIST}&xt={READ}");
     ada.do_ok("mark-all-as-read", &[("s", "user/-/label/News"), ("ts", &seen.to_string())]).await;
@@ -83,10 +83,10 @@ async fn all_that_had_arrived_by_a_time_is_marked_read() {
 
 #[tokio::test]
 async fn sources_are_added_moved_renamed_and_removed() {
-    let house = House::new().await;
-    let ada = Program::of(&house, "ada", AppScope::Write).await;
+    let server = TestServer::new().await;
+    let ada = Program::of(&server, "ada", AppScope::Write).await;
     let url = "https://new.example/feed";
-    *house.told.found.lock().unwrap() =
+    *server.told.found.lock().unwrap() =
         Ok(vec![FeedChoice { url: url.to_owned(), title: "New".to_owned() }]);
     let added = ada.post("subscription/quickadd", &[("quickadd", url)]).await;
     let added: Value = serde_json::from_str(&added.body).unwrap();
@@ -123,8 +123,8 @@ async fn sources_are_added_moved_renamed_and_removed() {
         ("a", "user/-/label/X"),
     ];
     ada.do_ok("subscription/edit", &subscribe).await;
-    assert!(house.told.asked.lock().unwrap().iter().any(|asked| asked.contains("in Some(\"X\")")));
-    *house.told.found.lock().unwrap() = Ok(Vec::new());
+    assert!(server.told.asked.lock().unwrap().iter().any(|asked| asked.contains("in Some(\"X\")")));
+    *server.told.found.lock().unwrap() = Ok(Vec::new());
     let failed =
         ada.post("subscription/quickadd", &[("quickadd", "https://nothing.example/")]).await;
     let failed: Value = serde_json::from_str(&failed.body).unwrap();
@@ -135,8 +135,8 @@ async fn sources_are_added_moved_renamed_and_removed() {
 
 #[tokio::test]
 async fn files_of_subscriptions_go_out_and_come_in() {
-    let house = House::new().await;
-    let ada = Program::of(&house, "ada", AppScope::Write).await;
+    let server = TestServer::new().await;
+    let ada = Program::of(&server, "ada", AppScope::Write).await;
     let out = ada.send(Method::GET, "/reader/api/0/subscription/export", Body::empty()).await;
     assert!(
         out.header("content-type").starts_with("application/xml") && out.body.contains("<opml>")
@@ -151,8 +151,8 @@ async fn files_of_subscriptions_go_out_and_come_in() {
 #[tokio::test]
 async fn today_is_a_label_in_its_own_order() {
     const TODAY: &str = "user/-/label/Today";
-    let house = House::new().await;
-    let ada = Program::of(&house, "ada", AppScope::Write).await;
+    let server = TestServer::new().await;
+    let ada = Program::of(&server, "ada", AppScope::Write).await;
     stocked(&ada, "https://a.example/feed", None).await;
     stocked(&ada, "https://b.example/feed", None).await;
     let tags = ada.get("tag/list?output=json").await;
@@ -161,7 +161,7 @@ async fn today_is_a_label_in_its_own_order() {
     assert!(is_told(&tags), "{tags}");
 
     let shown =
-        house.store.learning().candidates(ada.user, jiff::Timestamp::MIN, 10).await.unwrap();
+        server.store.learning().candidates(ada.user, jiff::Timestamp::MIN, 10).await.unwrap();
     let ranked: Vec<i64> = shown.iter().map(|one| one.article.0).collect();
     assert_eq!((ada.ids(&format!("s={TODAY}")).await, ranked.len()), (ranked.clone(), 6));
     let first = ada.get(&format!("stream/contents/{TODAY}?n=4")).await;
@@ -177,19 +177,19 @@ async fn today_is_a_label_in_its_own_order() {
     ada.do_ok("edit-tag", &[("i", &ranked[1].to_string()), ("a", TODAY)]).await;
     ada.do_ok("edit-tag", &[("i", &ranked[2].to_string()), ("r", TODAY)]).await;
     ada.do_ok("edit-tag", &[("i", "999999"), ("a", TODAY)]).await;
-    let noted = house.store.users().reactions(ada.user, jiff::Timestamp::MIN).await.unwrap();
+    let noted = server.store.users().reactions(ada.user, jiff::Timestamp::MIN).await.unwrap();
     let noted: Vec<Reaction> = noted.into_iter().map(|one| one.reaction).collect();
     assert_eq!(noted, [Reaction::Opened, Reaction::Liked, Reaction::Hidden]);
-    assert!(house.store.readings().tags(ada.user).await.unwrap().is_empty(), "no tag was made");
+    assert!(server.store.readings().tags(ada.user).await.unwrap().is_empty(), "no tag was made");
     ada.do_ok("mark-all-as-read", &[("s", TODAY)]).await;
     assert!(ada.ids(&format!("s={READING_LIST}&xt={READ}")).await.is_empty());
 
     // A tag of one's own of that name comes first; without learning there is none.
-    let now = tidings_model::Clock::now(&*house.clock);
-    house.store.readings().tag(ada.user, shown[5].article, "Today".to_owned(), now).await.unwrap();
+    let now = tidings_model::Clock::now(&*server.clock);
+    server.store.readings().tag(ada.user, shown[5].article, "Today".to_owned(), now).await.unwrap();
     assert_eq!(ada.ids(&format!("s={TODAY}")).await, ranked[5..]);
-    let bob = Program::of(&house, "bob", AppScope::Write).await;
+    let bob = Program::of(&server, "bob", AppScope::Write).await;
     let off = vec![("today", Some("time".to_owned()))];
-    house.store.settings().set_all(bob.user, off).await.unwrap();
+    server.store.settings().set_all(bob.user, off).await.unwrap();
     assert!(!is_told(&bob.get("tag/list?output=json").await));
 }

@@ -1,12 +1,12 @@
 //! The Miniflux API as its clients call it: every endpoint, its status and its types, and what is somebody else's.
 
-mod doors;
+mod access;
 mod entries;
 mod feeds;
 mod marks;
 
-use crate::harness::{Answer, House};
-use crate::stock::{article, store};
+use crate::fixtures::{article, store};
+use crate::harness::{Answer, TestServer};
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use http::{Method, StatusCode};
@@ -22,14 +22,14 @@ const UNFILED: i64 = i32::MAX as i64;
 
 /// A program with a key.
 struct Client<'a> {
-    house: &'a House,
+    server: &'a TestServer,
     key: &'static str,
 }
 
 impl Client<'_> {
     async fn send(&self, method: Method, path: &str, body: impl Into<Body>) -> Answer {
-        let request = self.house.request(&method, path).header("x-auth-token", self.key);
-        knock(self.house, request.body(body.into()).unwrap()).await
+        let request = self.server.request(&method, path).header("x-auth-token", self.key);
+        knock(self.server, request.body(body.into()).unwrap()).await
     }
 
     /// What a GET shows.
@@ -77,31 +77,31 @@ impl Client<'_> {
     }
 }
 
-async fn knock(house: &House, mut request: http::Request<Body>) -> Answer {
+async fn knock(server: &TestServer, mut request: http::Request<Body>) -> Answer {
     let peer: SocketAddr = "192.0.2.7:1234".parse().unwrap();
     request.extensions_mut().insert(ConnectInfo(peer));
-    house.send(request).await
+    server.send(request).await
 }
 
-fn now(house: &House) -> Timestamp {
-    house.clock.now()
+fn now(server: &TestServer) -> Timestamp {
+    server.clock.now()
 }
 
 async fn with_key<'a>(
-    house: &'a House,
+    server: &'a TestServer,
     name: &str,
     key: &'static str,
     scope: AppScope,
 ) -> (Client<'a>, UserId) {
-    let user = house.user(name, Role::User).await;
+    let user = server.user(name, Role::User).await;
     let keys = app_keys(name, key);
-    house
+    server
         .store
         .users()
-        .add_app_password(user, "App".to_owned(), scope, keys, now(house))
+        .add_app_password(user, "App".to_owned(), scope, keys, now(server))
         .await
         .unwrap();
-    (Client { house, key }, user)
+    (Client { server, key }, user)
 }
 
 /// An article so many hours old.
@@ -124,13 +124,13 @@ struct Room<'a> {
     ids: Vec<i64>,
 }
 
-async fn furnish(house: &House) -> Room<'_> {
-    let (ada, user) = with_key(house, "ada", "ada-key", AppScope::Write).await;
-    let now = now(house);
-    let news = house.source(user, "https://news.example/feed").await;
-    let loose = house.source(user, "https://loose.example/feed").await;
-    let folder = house.store.subscriptions().folder(user, "News".to_owned(), now).await.unwrap();
-    house.store.subscriptions().move_to(user, news, Some(folder)).await.unwrap();
+async fn furnish(server: &TestServer) -> Room<'_> {
+    let (ada, user) = with_key(server, "ada", "ada-key", AppScope::Write).await;
+    let now = now(server);
+    let news = server.source(user, "https://news.example/feed").await;
+    let loose = server.source(user, "https://loose.example/feed").await;
+    let folder = server.store.subscriptions().folder(user, "News".to_owned(), now).await.unwrap();
+    server.store.subscriptions().move_to(user, news, Some(folder)).await.unwrap();
     let file = Enclosure {
         url: "https://news.example/a.mp3".to_owned(),
         media_type: Some("audio/mpeg".to_owned()),
@@ -147,10 +147,10 @@ async fn furnish(house: &House) -> Room<'_> {
     };
     // One by one, so that arrival and publication differ.
     for one in [heard, aged("Apple", 3, now), aged("Banana", 2, now)] {
-        ids.extend(store(&house.store, news, "News of all", vec![one], now).await);
-        house.clock.advance(60);
+        ids.extend(store(&server.store, news, "News of all", vec![one], now).await);
+        server.clock.advance(60);
     }
-    ids.extend(store(&house.store, loose, "Loose", vec![aged("Date", 4, now)], now).await);
+    ids.extend(store(&server.store, loose, "Loose", vec![aged("Date", 4, now)], now).await);
     let ids = ids.into_iter().map(|id| id.0).collect();
     Room { ada, user, news, loose, folder: folder.0, ids }
 }

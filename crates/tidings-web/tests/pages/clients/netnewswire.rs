@@ -188,19 +188,19 @@ async fn a_first_sync_has_everything_and_a_second_only_what_is_new() {
     assert_eq!(first.title.as_deref(), Some("AT&T <3"), "plain text");
     assert_eq!(first.summary.content.as_deref(), Some("<p>text</p>"));
     assert_eq!(first.origin.stream.as_deref(), Some(daily.as_str()));
-    phone.house.clock.advance(1);
+    phone.server.clock.advance(1);
     assert!(account.sync().await.is_empty());
     let (tags, n_articles) = (account.tags.clone(), account.articles.len());
     let newer = phone.arrives(phone.weekly, "Newer").await;
     let newest = phone.arrives(phone.daily, "Newest").await;
-    phone.house.clock.advance(1);
+    phone.server.clock.advance(1);
     let recent = async |since: i64| account.ids(&format!("s={READING_LIST}&ot={since}")).await.0;
     let since = BTreeSet::from([newer, newest]);
     assert_eq!(recent(account.since).await, since, "although they say that they are days old");
     assert_eq!(account.sync().await, [newer, newest]);
     assert_eq!(account.articles.len(), n_articles + 2);
     assert_eq!(account.tags, tags, "lists that did not change were not sent again");
-    phone.house.clock.advance(3600);
+    phone.server.clock.advance(3600);
     let recent = account.ids(&format!("s={READING_LIST}&ot={}", account.since)).await.0;
     assert_eq!(recent, BTreeSet::new(), "the date of an answer is a time of this server's");
 }
@@ -264,7 +264,7 @@ async fn sources_are_added_moved_renamed_and_removed() {
     assert!(!account.folders.contains_key(&stream));
     assert!(account.folders.values().all(|folder| folder == "Uncategorized"));
     let nothing = format!("T={}&quickadd=https://nothing.example/", account.token);
-    *phone.house.told.found.lock().unwrap() = Ok(Vec::new());
+    *phone.server.told.found.lock().unwrap() = Ok(Vec::new());
     let failed: Added = account.reader.post("subscription/quickadd", &nothing).await.decoded();
     assert_eq!((failed.num_results, failed.stream_id), (0, None));
 }

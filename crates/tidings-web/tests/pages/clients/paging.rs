@@ -1,7 +1,7 @@
 //! Pages of streams against a model: whatever is asked for, page by page it is all of it, once, in its order.
 
 use super::program::{Program, READ, READING_LIST, STARRED};
-use crate::{harness::House, stock};
+use crate::{fixtures, harness::TestServer};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use tidings_model::{ArticleId, Clock, SourceId};
@@ -23,20 +23,20 @@ type IsIn = Box<dyn Fn(&Known) -> bool>;
 /// Two sources, the first in the folder News, whose articles arrive in turn, a minute apart; every third is read, every fourth
 /// starred.
 async fn furnish(program: &Program<'_>) -> (SourceId, Vec<Known>) {
-    let (house, user) = (program.house, program.user);
-    let first = house.source(user, "https://a.example/feed").await;
-    let second = house.source(user, "https://b.example/feed").await;
-    let (store, now) = (&house.store, house.clock.now());
+    let (server, user) = (program.server, program.user);
+    let first = server.source(user, "https://a.example/feed").await;
+    let second = server.source(user, "https://b.example/feed").await;
+    let (store, now) = (&server.store, server.clock.now());
     let folder = store.subscriptions().folder(user, "News".to_owned(), now).await.unwrap();
     store.subscriptions().move_to(user, first, Some(folder)).await.unwrap();
     let mut all = Vec::new();
     for n in 0..23 {
-        house.clock.advance(60);
-        let (now, source) = (house.clock.now(), if n % 2 == 0 { first } else { second });
+        server.clock.advance(60);
+        let (now, source) = (server.clock.now(), if n % 2 == 0 { first } else { second });
         // The newest arrivals are the oldest articles: what counts is the arrival.
-        let mut article = stock::article(&format!("Article {n}"), "", now);
+        let mut article = fixtures::article(&format!("Article {n}"), "", now);
         article.published = Some(now - jiff::SignedDuration::from_hours(n * 5));
-        let id = stock::store(store, source, "Site", vec![article], now).await[0];
+        let id = fixtures::store(store, source, "Site", vec![article], now).await[0];
         let (is_read, is_starred) = (n % 3 == 0, n % 4 == 0);
         if is_read {
             store.readings().mark_read(user, vec![id], now).await.unwrap();
@@ -71,8 +71,8 @@ async fn walk(program: &Program<'_>, query: &str, n: usize) -> Vec<i64> {
 
 #[tokio::test]
 async fn every_stream_is_whole_page_by_page_from_either_end() {
-    let house = House::new().await;
-    let ada = Program::of(&house, "ada", AppScope::Write).await;
+    let server = TestServer::new().await;
+    let ada = Program::of(&server, "ada", AppScope::Write).await;
     let (first, all) = furnish(&ada).await;
     let middle = all[11].arrived_s;
     let streams: Vec<(String, IsIn)> = vec![
@@ -115,16 +115,17 @@ async fn every_stream_is_whole_page_by_page_from_either_end() {
 
 #[tokio::test]
 async fn what_arrives_while_somebody_turns_pages_moves_none_of_them() {
-    let house = House::new().await;
-    let ada = Program::of(&house, "ada", AppScope::Write).await;
+    let server = TestServer::new().await;
+    let ada = Program::of(&server, "ada", AppScope::Write).await;
     let (first, all) = furnish(&ada).await;
     let page = ada.get(&format!("stream/items/ids?output=json&n=10&s={READING_LIST}")).await;
     let next = page["continuation"].as_str().unwrap();
-    house.clock.advance(60);
-    let now = house.clock.now();
-    stock::store(&house.store, first, "Site", vec![stock::article("Late", "", now)], now).await;
+    server.clock.advance(60);
+    let now = server.clock.now();
+    fixtures::store(&server.store, first, "Site", vec![fixtures::article("Late", "", now)], now)
+        .await;
     let read = ArticleId(all[20].id);
-    house.store.readings().mark_read(ada.user, vec![read], now).await.unwrap();
+    server.store.readings().mark_read(ada.user, vec![read], now).await.unwrap();
     let rest = walk(&ada, &format!("s={READING_LIST}&c={next}"), 50).await;
     let expected: Vec<i64> = all.iter().rev().skip(10).map(|one| one.id).collect();
     assert_eq!(rest, expected);
@@ -132,8 +133,8 @@ async fn what_arrives_while_somebody_turns_pages_moves_none_of_them() {
 
 #[tokio::test]
 async fn contents_come_in_the_order_of_the_ids_and_by_number_once_each() {
-    let house = House::new().await;
-    let ada = Program::of(&house, "ada", AppScope::Write).await;
+    let server = TestServer::new().await;
+    let ada = Program::of(&server, "ada", AppScope::Write).await;
     let (_, all) = furnish(&ada).await;
     let numbers = |answer: &Value| -> Vec<i64> {
         let long =
@@ -155,9 +156,9 @@ async fn contents_come_in_the_order_of_the_ids_and_by_number_once_each() {
 
 #[tokio::test]
 async fn a_stream_of_anothers_or_of_nothing_is_not_there() {
-    let house = House::new().await;
-    let ada = Program::of(&house, "ada", AppScope::Write).await;
-    let bob = Program::of(&house, "bob", AppScope::Write).await;
+    let server = TestServer::new().await;
+    let ada = Program::of(&server, "ada", AppScope::Write).await;
+    let bob = Program::of(&server, "bob", AppScope::Write).await;
     let (first, _) = furnish(&ada).await;
     for name in [
         format!("feed/{first}"),
@@ -180,14 +181,14 @@ async fn a_stream_of_anothers_or_of_nothing_is_not_there() {
 
 #[tokio::test]
 async fn pages_of_miniflux_are_whole_in_every_order() {
-    let house = House::new().await;
-    let ada = Program::of(&house, "ada", AppScope::Write).await;
+    let server = TestServer::new().await;
+    let ada = Program::of(&server, "ada", AppScope::Write).await;
     let (_, all) = furnish(&ada).await;
     let entries = async |query: &str| -> (Vec<i64>, u64) {
-        let request = house
+        let request = server
             .request(&http::Method::GET, &format!("/v1/entries?{query}"))
             .header("x-auth-token", &ada.secret);
-        let answer = house.send(request.body(axum::body::Body::empty()).unwrap()).await;
+        let answer = server.send(request.body(axum::body::Body::empty()).unwrap()).await;
         let page: Value = serde_json::from_str(&answer.body).unwrap();
         let ids = page["entries"].as_array().unwrap().iter().map(|one| one["id"].as_i64().unwrap());
         (ids.collect(), page["total"].as_u64().unwrap())

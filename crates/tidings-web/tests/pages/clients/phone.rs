@@ -1,8 +1,8 @@
 //! A phone: somebody's program, which calls over HTTP on this machine, and a world in which news arrive when a test says so.
 
 use crate::{
-    harness::{FORM, House},
-    stock,
+    fixtures,
+    harness::{FORM, TestServer},
 };
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, de::DeserializeOwned};
@@ -20,7 +20,7 @@ pub(super) const NEW: &str = "https://new.example/feed?a=1&b=2";
 
 /// Ada's phone, and what she follows.
 pub(super) struct Phone {
-    pub(super) house: House,
+    pub(super) server: TestServer,
     pub(super) user: UserId,
     pub(super) password: &'static str,
     /// In the folder News.
@@ -62,10 +62,10 @@ impl Got {
 
 impl Phone {
     pub(super) async fn new() -> Self {
-        let house = House::new().await;
-        let (user, password) = (house.user("ada", Role::User).await, "one_of_many-app-passwords");
-        let (keys, now) = (app_keys("ada", password), house.clock.now());
-        let app = house.store.users().add_app_password(
+        let server = TestServer::new().await;
+        let (user, password) = (server.user("ada", Role::User).await, "one_of_many-app-passwords");
+        let (keys, now) = (app_keys("ada", password), server.clock.now());
+        let app = server.store.users().add_app_password(
             user,
             "Phone".to_owned(),
             AppScope::Write,
@@ -73,17 +73,17 @@ impl Phone {
             now,
         );
         app.await.unwrap();
-        let daily = house.source(user, "https://daily.example/feed").await;
-        let weekly = house.source(user, "https://weekly.example/feed").await;
+        let daily = server.source(user, "https://daily.example/feed").await;
+        let weekly = server.source(user, "https://weekly.example/feed").await;
         let folder =
-            house.store.subscriptions().folder(user, "News".to_owned(), now).await.unwrap();
-        house.store.subscriptions().move_to(user, daily, Some(folder)).await.unwrap();
+            server.store.subscriptions().folder(user, "News".to_owned(), now).await.unwrap();
+        server.store.subscriptions().move_to(user, daily, Some(folder)).await.unwrap();
         let icon = Icon { media_type: "image/png".to_owned(), bytes: vec![1, 2, 3] };
-        house.store.sources().keep_icon(daily, Some(icon), now).await.unwrap();
+        server.store.sources().keep_icon(daily, Some(icon), now).await.unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        tokio::spawn(serve(listener, house.router.clone(), std::future::pending()));
-        let mut phone = Self { house, user, password, daily, weekly, ids: [0; 5], address };
+        tokio::spawn(serve(listener, server.router.clone(), std::future::pending()));
+        let mut phone = Self { server, user, password, daily, weekly, ids: [0; 5], address };
         for (at, title) in ["AT&T <3", "Two", "Three", "Four", "Five"].into_iter().enumerate() {
             phone.ids[at] = phone.arrives(if at < 3 { daily } else { weekly }, title).await;
         }
@@ -92,19 +92,19 @@ impl Phone {
 
     /// An article arrives, an hour after all before it, and late: its source says that it is days old.
     pub(super) async fn arrives(&self, source: SourceId, title: &str) -> i64 {
-        self.house.clock.advance(3600);
-        let (store, now) = (&self.house.store, self.house.clock.now());
+        self.server.clock.advance(3600);
+        let (store, now) = (&self.server.store, self.server.clock.now());
         let name = if source == self.daily { "The Daily" } else { "The Weekly" };
-        let article = late(title, &self.house);
-        stock::store(store, source, name, vec![article], now).await[0].0
+        let article = late(title, &self.server);
+        fixtures::store(store, source, name, vec![article], now).await[0].0
     }
 
     /// From now on a feed can be found at [`NEW`], with two articles.
     pub(super) fn finds(&self) {
         let found = FeedChoice { url: NEW.to_owned(), title: "The New".to_owned() };
-        *self.house.told.found.lock().unwrap() = Ok(vec![found]);
-        let brought = vec![late("Brought 1", &self.house), late("Brought 2", &self.house)];
-        *self.house.told.brought.lock().unwrap() = brought;
+        *self.server.told.found.lock().unwrap() = Ok(vec![found]);
+        let brought = vec![late("Brought 1", &self.server), late("Brought 2", &self.server)];
+        *self.server.told.brought.lock().unwrap() = brought;
     }
 
     /// What the server keeps as unread and as starred, oldest arrival first.
@@ -115,7 +115,7 @@ impl Phone {
                 order: ListOrder::Oldest,
                 ..StreamQuery::default()
             };
-            let ids = self.house.store.articles().stream(self.user, stream).await.unwrap();
+            let ids = self.server.store.articles().stream(self.user, stream).await.unwrap();
             ids.into_iter().map(|(id, _)| id.0).collect()
         };
         (of(Set::Unread).await, of(Set::Starred).await)
@@ -123,9 +123,9 @@ impl Phone {
 
     /// The title and the folder of each source, as the server keeps them.
     pub(super) async fn shelves(&self) -> Vec<(String, Option<String>)> {
-        let folders = self.house.store.subscriptions().folders(self.user).await.unwrap();
+        let folders = self.server.store.subscriptions().folders(self.user).await.unwrap();
         let name = |id| folders.iter().find(|one| Some(one.id) == id).map(|one| one.name.clone());
-        let sources = self.house.store.subscriptions().list(self.user).await.unwrap();
+        let sources = self.server.store.subscriptions().list(self.user).await.unwrap();
         let shelf =
             sources.iter().map(|one| (one.title().to_owned(), name(one.subscription.folder)));
         shelf.collect()
@@ -133,14 +133,14 @@ impl Phone {
 
     /// The lines of the last file that was brought in.
     pub(super) async fn imported(&self) -> Vec<String> {
-        let imports = self.house.store.imports().list(self.user, 1).await.unwrap();
+        let imports = self.server.store.imports().list(self.user, 1).await.unwrap();
         let lines =
-            self.house.store.imports().refused_lines(self.user, imports[0].id, 100).await.unwrap();
+            self.server.store.imports().refused_lines(self.user, imports[0].id, 100).await.unwrap();
         lines.into_iter().map(|(_, line)| line.url).collect()
     }
 
     pub(super) fn now_s(&self) -> i64 {
-        self.house.clock.now().as_second()
+        self.server.clock.now().as_second()
     }
 
     /// One request on a connection of its own.
@@ -186,8 +186,8 @@ impl Phone {
     }
 }
 
-fn late(title: &str, house: &House) -> Article {
-    let now = house.clock.now();
+fn late(title: &str, server: &TestServer) -> Article {
+    let now = server.clock.now();
     Article {
         published: Some(now - SignedDuration::from_hours(24 * 9)),
         authors: vec!["Grace".to_owned()],
@@ -198,7 +198,7 @@ fn late(title: &str, house: &House) -> Article {
             seconds: None,
             title: None,
         }],
-        ..stock::article(title, "<p>text</p>", now)
+        ..fixtures::article(title, "<p>text</p>", now)
     }
 }
 

@@ -1,7 +1,7 @@
 //! A program that shows an app password, and what a person has who reads with it.
 
-use crate::harness::{Answer, FORM, House, form};
-use crate::stock;
+use crate::fixtures;
+use crate::harness::{Answer, FORM, TestServer, form};
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use http::{Method, StatusCode, header};
@@ -15,29 +15,29 @@ pub(super) const SECRET: &str = "kP3-a_long_and_random_app_password_of_ada00";
 
 /// A person's program.
 pub(super) struct Program<'a> {
-    pub(super) house: &'a House,
+    pub(super) server: &'a TestServer,
     pub(super) user: UserId,
     pub(super) secret: String,
     pub(super) base: &'static str,
 }
 
 impl<'a> Program<'a> {
-    pub(super) async fn of(house: &'a House, name: &str, scope: AppScope) -> Self {
-        let user = house.user(name, Role::User).await;
+    pub(super) async fn of(server: &'a TestServer, name: &str, scope: AppScope) -> Self {
+        let user = server.user(name, Role::User).await;
         let secret = format!("{SECRET}{name}");
-        let (keys, now) = (app_keys(name, &secret), tidings_model::Clock::now(&*house.clock));
-        house
+        let (keys, now) = (app_keys(name, &secret), tidings_model::Clock::now(&*server.clock));
+        server
             .store
             .users()
             .add_app_password(user, "Phone".to_owned(), scope, keys, now)
             .await
             .unwrap();
-        Self { house, user, secret, base: "" }
+        Self { server, user, secret, base: "" }
     }
 
     pub(super) async fn send(&self, method: Method, path: &str, body: Body) -> Answer {
         let mut request = self
-            .house
+            .server
             .request(&method, &format!("{}{path}", self.base))
             .header(header::CONTENT_TYPE, FORM)
             .header(header::AUTHORIZATION, format!("GoogleLogin auth={}", self.secret))
@@ -45,7 +45,7 @@ impl<'a> Program<'a> {
             .unwrap();
         let peer: SocketAddr = "192.0.2.7:999".parse().unwrap();
         request.extensions_mut().insert(ConnectInfo(peer));
-        self.house.send(request).await
+        self.server.send(request).await
     }
 
     pub(super) async fn get(&self, path: &str) -> Value {
@@ -82,16 +82,17 @@ pub(super) async fn stocked(
     url: &str,
     folder: Option<&str>,
 ) -> (SourceId, Vec<ArticleId>) {
-    let (house, user) = (program.house, program.user);
-    let now = tidings_model::Clock::now(&*house.clock);
-    let source = house.source(user, url).await;
+    let (server, user) = (program.server, program.user);
+    let now = tidings_model::Clock::now(&*server.clock);
+    let source = server.source(user, url).await;
     if let Some(name) = folder {
-        let id = house.store.subscriptions().folder(user, name.to_owned(), now).await.unwrap();
-        house.store.subscriptions().move_to(user, source, Some(id)).await.unwrap();
+        let id = server.store.subscriptions().folder(user, name.to_owned(), now).await.unwrap();
+        server.store.subscriptions().move_to(user, source, Some(id)).await.unwrap();
     }
     let titles = ["one & <two>", "three", "four"].map(|title| format!("{title} of {url}"));
-    let articles = titles.iter().map(|title| stock::article(title, "<p>text</p>", now)).collect();
-    let ids = stock::store(&house.store, source, "A site", articles, now).await;
+    let articles =
+        titles.iter().map(|title| fixtures::article(title, "<p>text</p>", now)).collect();
+    let ids = fixtures::store(&server.store, source, "A site", articles, now).await;
     (source, ids)
 }
 

@@ -114,7 +114,7 @@ async fn a_whole_life_with_google_reader() {
     let after = [[two, five].into(), [one].into(), [one, three, four].into()];
     assert_eq!(sync(&reader).await, after);
     edit(&[one], &format!("r={STARRED}")).await;
-    phone.house.clock.advance(40 * 24 * 3600);
+    phone.server.clock.advance(40 * 24 * 3600);
     assert_eq!(sync(&reader).await[2], [].into(), "what arrived more than a month ago is left out");
     let new = phone.arrives(phone.daily, "Newest").await;
     assert_eq!(sync(&reader).await[0], [two, five, new].into());
@@ -125,7 +125,7 @@ async fn a_whole_life_with_google_reader() {
     let form = format!("T={token}&quickadd={}", escaped(NEW));
     let added: Added = reader.post(&path, &form).await.decoded();
     assert_eq!((added.num_results, added.stream_name.as_deref()), (1, Some("The New")));
-    let asked = phone.house.told.asked.lock().unwrap().clone();
+    let asked = phone.server.told.asked.lock().unwrap().clone();
     assert_eq!(asked, [format!("follow {NEW} in None")], "the body wins");
     let again: Added = reader.post(&path, &form).await.decoded();
     assert_eq!(again.stream_id, added.stream_id, "what is followed already is told");

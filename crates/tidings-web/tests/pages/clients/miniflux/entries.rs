@@ -1,7 +1,7 @@
 //! Entries: what is told of them, in which order, and which of them.
 
 use super::{Room, UNFILED, furnish, now};
-use crate::harness::House;
+use crate::harness::TestServer;
 use crate::searching::index;
 use http::Method;
 use jiff::{SignedDuration, Timestamp};
@@ -10,8 +10,8 @@ use tidings_model::ArticleId;
 
 #[tokio::test]
 async fn an_entry_is_whole_and_carries_its_feed() {
-    let house = House::new().await;
-    let Room { ada, user, news, folder, ids, .. } = furnish(&house).await;
+    let server = TestServer::new().await;
+    let Room { ada, user, news, folder, ids, .. } = furnish(&server).await;
     let path = format!("/v1/entries/{}", ids[0]);
     let entry = ada.get(&path).await;
     let hash = entry["hash"].as_str().unwrap();
@@ -69,8 +69,8 @@ async fn an_entry_is_whole_and_carries_its_feed() {
 
 #[tokio::test]
 async fn entries_come_in_the_order_asked_for() {
-    let house = House::new().await;
-    let Room { ada, news, folder, ids, .. } = furnish(&house).await;
+    let server = TestServer::new().await;
+    let Room { ada, news, folder, ids, .. } = furnish(&server).await;
     let [cherry, apple, banana, date] = ids[..] else { panic!("four articles") };
     for (query, expected) in [
         ("", [date, apple, banana, cherry]),
@@ -104,13 +104,13 @@ async fn entries_come_in_the_order_asked_for() {
 
 #[tokio::test]
 async fn entries_are_filtered_by_everything_at_once() {
-    let house = House::new().await;
-    let Room { ada, user, news, loose, folder, ids, .. } = furnish(&house).await;
+    let server = TestServer::new().await;
+    let Room { ada, user, news, loose, folder, ids, .. } = furnish(&server).await;
     let [cherry, apple, banana, date] = ids[..] else { panic!("four articles") };
-    let later = now(&house) + SignedDuration::from_mins(5);
-    house.store.readings().opened(user, ArticleId(apple), later).await.unwrap();
-    house.store.readings().star(user, ArticleId(banana), Some(later)).await.unwrap();
-    house.store.readings().tag(user, ArticleId(date), "Übung".to_owned(), later).await.unwrap();
+    let later = now(&server) + SignedDuration::from_mins(5);
+    server.store.readings().opened(user, ArticleId(apple), later).await.unwrap();
+    server.store.readings().star(user, ArticleId(banana), Some(later)).await.unwrap();
+    server.store.readings().tag(user, ArticleId(date), "Übung".to_owned(), later).await.unwrap();
     let published = |id: i64| {
         let hours = if id == apple { 3 } else { 2 };
         (crate::harness::NOW.parse::<Timestamp>().unwrap() - SignedDuration::from_hours(hours))
@@ -159,22 +159,22 @@ async fn entries_are_filtered_by_everything_at_once() {
 
 #[tokio::test]
 async fn words_are_searched_for_among_what_is_asked_for() {
-    let house = House::new().await;
-    let Room { ada, user, ids, .. } = furnish(&house).await;
-    index(&house).await;
+    let server = TestServer::new().await;
+    let Room { ada, user, ids, .. } = furnish(&server).await;
+    index(&server).await;
     assert_eq!(ada.ids("/v1/entries?search=banana").await, (vec![ids[2]], 1));
     assert_eq!(ada.ids("/v1/entries?search=text&order=id&limit=2").await, (ids[..2].to_vec(), 4));
-    house.store.readings().opened(user, ArticleId(ids[2]), now(&house)).await.unwrap();
+    server.store.readings().opened(user, ArticleId(ids[2]), now(&server)).await.unwrap();
     assert_eq!(ada.ids("/v1/entries?search=banana&status=unread").await, (Vec::new(), 0));
     assert_eq!(ada.ids("/v1/entries?search=nowhere").await, (Vec::new(), 0));
 }
 
 #[tokio::test]
 async fn what_was_kept_of_a_source_no_longer_followed_stays_on_the_pages() {
-    let house = House::new().await;
-    let Room { ada, user, news, ids, .. } = furnish(&house).await;
-    house.store.readings().star(user, ArticleId(ids[0]), Some(now(&house))).await.unwrap();
-    house.store.subscriptions().unsubscribe(user, news).await.unwrap();
+    let server = TestServer::new().await;
+    let Room { ada, user, news, ids, .. } = furnish(&server).await;
+    server.store.readings().star(user, ArticleId(ids[0]), Some(now(&server))).await.unwrap();
+    server.store.subscriptions().unsubscribe(user, news).await.unwrap();
     let page = ada.get("/v1/entries?starred=true").await;
     assert_eq!(page, json!({ "total": 0, "entries": [] }), "clients know only feeds in their list");
     assert_eq!(ada.status(Method::GET, &format!("/v1/entries/{}", ids[0])).await, 404);

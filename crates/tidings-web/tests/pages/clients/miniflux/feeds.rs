@@ -1,7 +1,7 @@
 //! Categories and feeds: what is told of them, and how they come and go.
 
 use super::{Room, UNFILED, furnish, now};
-use crate::harness::House;
+use crate::harness::TestServer;
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
 use tidings_model::{Failure, FailureKind, SourceId};
@@ -10,8 +10,8 @@ use tidings_web::FeedChoice;
 
 #[tokio::test]
 async fn categories_are_made_renamed_and_removed() {
-    let house = House::new().await;
-    let Room { ada, user, news, folder, .. } = furnish(&house).await;
+    let server = TestServer::new().await;
+    let Room { ada, user, news, folder, .. } = furnish(&server).await;
     let named = |id: i64, title: &str| json!({ "id": id, "title": title, "user_id": user.0, "hide_globally": false });
     let list = ada.get("/v1/categories").await;
     assert_eq!(list, json!([named(folder, "News"), named(UNFILED, "Uncategorized")]));
@@ -46,11 +46,11 @@ async fn categories_are_made_renamed_and_removed() {
 
 #[tokio::test]
 async fn feeds_have_everything_that_clients_decode() {
-    let house = House::new().await;
-    let Room { ada, user, news, loose, folder, .. } = furnish(&house).await;
-    let never = house.source(user, "https://never.example/feed").await;
+    let server = TestServer::new().await;
+    let Room { ada, user, news, loose, folder, .. } = furnish(&server).await;
+    let never = server.source(user, "https://never.example/feed").await;
     let icon = Icon { media_type: "image/png".to_owned(), bytes: vec![1, 2, 3] };
-    house.store.sources().keep_icon(news, Some(icon), now(&house)).await.unwrap();
+    server.store.sources().keep_icon(news, Some(icon), now(&server)).await.unwrap();
     let feeds = ada.get("/v1/feeds").await;
     assert_eq!(feeds.as_array().unwrap().len(), 3);
     for feed in feeds.as_array().unwrap() {
@@ -94,16 +94,16 @@ async fn feeds_have_everything_that_clients_decode() {
 
 #[tokio::test]
 async fn feeds_are_added_changed_and_removed() {
-    let house = House::new().await;
-    let Room { ada, user, news, loose, folder, .. } = furnish(&house).await;
+    let server = TestServer::new().await;
+    let Room { ada, user, news, loose, folder, .. } = furnish(&server).await;
     let found = |url: &str| vec![FeedChoice { url: url.to_owned(), title: "New".to_owned() }];
-    *house.told.found.lock().unwrap() = Ok(found("https://new.example/feed"));
+    *server.told.found.lock().unwrap() = Ok(found("https://new.example/feed"));
     let body = json!({ "feed_url": "https://new.example/feed", "category_id": folder });
     let made = ada.post("/v1/feeds", body.clone()).await;
     let id = made["feed_id"].as_i64().unwrap();
-    assert!(house.told.asked.lock().unwrap().last().unwrap().contains("in Some(\"News\")"));
+    assert!(server.told.asked.lock().unwrap().last().unwrap().contains("in Some(\"News\")"));
     assert_eq!(ada.refused(Method::POST, "/v1/feeds", body).await.0, 400, "it is there already");
-    *house.told.found.lock().unwrap() = Ok(found("https://loose.example/feed"));
+    *server.told.found.lock().unwrap() = Ok(found("https://loose.example/feed"));
     let page = json!({ "feed_url": "https://loose.example/", "category_id": folder });
     assert_eq!(ada.refused(Method::POST, "/v1/feeds", page).await.0, 400, "by its page");
     let foreign = json!({ "feed_url": "https://x.example/", "category_id": 4711 });
@@ -125,32 +125,32 @@ async fn feeds_are_added_changed_and_removed() {
     }
     ada.made(Method::PUT, &path, json!({ "feed_url": "https://moved.example/feed" })).await;
     ada.made(Method::PUT, &path, json!({ "username": "ada", "password": "secret" })).await;
-    let asked = house.told.asked.lock().unwrap().join("\n");
+    let asked = server.told.asked.lock().unwrap().join("\n");
     assert!(asked.contains(&format!("change {id} to https://moved.example/feed")), "{asked}");
     assert!(asked.contains(&format!("key of {id}")), "{asked}");
 
     ada.done(Method::PUT, &format!("{path}/refresh"), Value::Null).await;
-    assert!(house.told.asked.lock().unwrap().contains(&format!("refresh {id}")));
+    assert!(server.told.asked.lock().unwrap().contains(&format!("refresh {id}")));
     ada.done(Method::PUT, "/v1/feeds/refresh", Value::Null).await;
     ada.done(Method::PUT, &format!("/v1/categories/{folder}/refresh"), Value::Null).await;
     tokio::task::yield_now().await;
     let n_asked = |source: SourceId| {
         let wanted = format!("refresh {source}");
-        house.told.asked.lock().unwrap().iter().filter(|asked| **asked == wanted).count()
+        server.told.asked.lock().unwrap().iter().filter(|asked| **asked == wanted).count()
     };
     assert_eq!((n_asked(news), n_asked(loose)), (1, 1), "all of them, and not at once again");
 
     ada.done(Method::DELETE, &path, Value::Null).await;
-    assert!(house.store.subscriptions().get(user, SourceId(id)).await.unwrap().is_none());
+    assert!(server.store.subscriptions().get(user, SourceId(id)).await.unwrap().is_none());
     assert_eq!(ada.status(Method::DELETE, &path).await, 404);
 }
 
 #[tokio::test]
 async fn what_is_at_an_address_is_told_before_it_is_followed() {
-    let house = House::new().await;
-    let Room { ada, .. } = furnish(&house).await;
+    let server = TestServer::new().await;
+    let Room { ada, .. } = furnish(&server).await;
     let candidate = |url: &str| FeedChoice { url: url.to_owned(), title: "T".to_owned() };
-    *house.told.found.lock().unwrap() =
+    *server.told.found.lock().unwrap() =
         Ok(vec![candidate("https://a.example/atom.xml"), candidate("https://a.example/feed")]);
     let ask = async || {
         let body = json!({ "url": "https://a.example/" }).to_string();
@@ -164,18 +164,18 @@ async fn what_is_at_an_address_is_told_before_it_is_followed() {
         { "url": "https://a.example/feed", "title": "T", "type": "rss" },
     ]);
     assert_eq!(list, expected);
-    *house.told.found.lock().unwrap() = Ok(vec![candidate("https://a.example/json")]);
+    *server.told.found.lock().unwrap() = Ok(vec![candidate("https://a.example/json")]);
     assert_eq!(ask().await.1[0]["type"], "json");
-    *house.told.found.lock().unwrap() = Ok(Vec::new());
+    *server.told.found.lock().unwrap() = Ok(Vec::new());
     assert_eq!(ask().await.0, 404);
-    *house.told.found.lock().unwrap() = Err(Failure::new(FailureKind::NotAFeed, "none"));
+    *server.told.found.lock().unwrap() = Err(Failure::new(FailureKind::NotAFeed, "none"));
     assert_eq!(ask().await.0, 404);
 }
 
 #[tokio::test]
 async fn subscriptions_go_out_and_come_in() {
-    let house = House::new().await;
-    let Room { ada, user, .. } = furnish(&house).await;
+    let server = TestServer::new().await;
+    let Room { ada, user, .. } = furnish(&server).await;
     let answer = ada.send(Method::GET, "/v1/export", "").await;
     assert_eq!(answer.status, StatusCode::OK);
     assert!(answer.header("content-type").contains("xml"));
@@ -184,5 +184,5 @@ async fn subscriptions_go_out_and_come_in() {
     assert_eq!(answer.status, StatusCode::CREATED);
     let told: Value = serde_json::from_str(&answer.body).unwrap();
     assert!(told["message"].is_string());
-    assert_eq!(house.store.imports().list(user, 9).await.unwrap().len(), 1);
+    assert_eq!(server.store.imports().list(user, 9).await.unwrap().len(), 1);
 }

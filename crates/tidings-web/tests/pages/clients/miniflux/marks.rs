@@ -1,7 +1,7 @@
 //! Marks on entries, one by one and whole feeds of them, and their whole texts.
 
 use super::{Room, UNFILED, furnish};
-use crate::harness::House;
+use crate::harness::TestServer;
 use http::{Method, StatusCode};
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -10,8 +10,8 @@ use tidings_store::ArticleList;
 
 #[tokio::test]
 async fn entries_are_marked_read_and_starred() {
-    let house = House::new().await;
-    let Room { ada, user, news, ids, .. } = furnish(&house).await;
+    let server = TestServer::new().await;
+    let Room { ada, user, news, ids, .. } = furnish(&server).await;
     let put = |body: Value| ada.done(Method::PUT, "/v1/entries", body);
     put(json!({ "entry_ids": [ids[0], 4711], "status": "read" })).await;
     assert_eq!(ada.ids("/v1/entries?status=read").await.0, [ids[0]]);
@@ -43,7 +43,7 @@ async fn entries_are_marked_read_and_starred() {
     let saved = ada.send(Method::POST, &format!("/v1/entries/{}/save", ids[1]), "").await;
     assert_eq!((saved.status, saved.body.as_str()), (StatusCode::ACCEPTED, ""));
     assert_eq!(
-        house.store.articles().ids_on(user, ArticleList::Later).await.unwrap(),
+        server.store.articles().ids_on(user, ArticleList::Later).await.unwrap(),
         [ArticleId(ids[1])]
     );
     for method in [Method::PUT, Method::DELETE] {
@@ -52,15 +52,15 @@ async fn entries_are_marked_read_and_starred() {
     }
     assert_eq!(ada.ids("/v1/entries").await.1, 4, "history is kept");
     // A person who does something in a program is there.
-    let visits = house.store.users().visits(user, Timestamp::MIN).await.unwrap();
+    let visits = server.store.users().visits(user, Timestamp::MIN).await.unwrap();
     assert_eq!(visits.len(), 1, "and that is noted once in a while");
     assert!(ada.get(&format!("/v1/feeds/{news}/entries")).await["total"] == 3);
 }
 
 #[tokio::test]
 async fn whole_feeds_categories_and_everything_are_marked_read() {
-    let house = House::new().await;
-    let Room { ada, user, news, loose, folder, ids } = furnish(&house).await;
+    let server = TestServer::new().await;
+    let Room { ada, user, news, loose, folder, ids } = furnish(&server).await;
     let unread = async || ada.get("/v1/feeds/counters").await;
     let (n, l) = (news.to_string(), loose.to_string());
     assert_eq!(unread().await, json!({ "reads": {}, "unreads": { &n: 3, &l: 1 } }));
@@ -82,20 +82,20 @@ async fn whole_feeds_categories_and_everything_are_marked_read() {
 
 #[tokio::test]
 async fn whole_texts_are_fetched_once_and_shown_where_wanted() {
-    let house = House::new().await;
-    let Room { ada, news, ids, .. } = furnish(&house).await;
+    let server = TestServer::new().await;
+    let Room { ada, news, ids, .. } = furnish(&server).await;
     let path = format!("/v1/entries/{}", ids[0]);
     let fetch = format!("{path}/fetch-content?update_content=true");
     let expected = json!({ "content": "<p>The whole text</p>", "reading_time": 1 });
     for _ in 0..2 {
         assert_eq!(ada.get(&fetch).await, expected);
     }
-    let asked = house.told.asked.lock().unwrap().clone();
+    let asked = server.told.asked.lock().unwrap().clone();
     assert_eq!(asked, [format!("full text of {}", ids[0])], "a page is asked once");
     assert_eq!(ada.get(&path).await["content"], "<p>Text of Cherry</p>");
     ada.made(Method::PUT, &format!("/v1/feeds/{news}"), json!({ "crawler": true })).await;
     assert_eq!(ada.get(&path).await["content"], "<p>The whole text</p>");
-    *house.told.whole_text.lock().unwrap() = Err(Failure::new(FailureKind::Timeout, "too late"));
+    *server.told.whole_text.lock().unwrap() = Err(Failure::new(FailureKind::Timeout, "too late"));
     let other = format!("/v1/entries/{}/fetch-content", ids[1]);
     let refused = ada.refused(Method::GET, &other, json!({})).await;
     assert_eq!(refused, (400, "too late".to_owned()));

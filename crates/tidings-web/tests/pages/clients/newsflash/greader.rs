@@ -136,7 +136,7 @@ async fn both_versions_decode_a_first_and_a_second_sync() {
     assert_eq!(four[4].summary.as_ref().unwrap().content, "<p>text</p>");
     assert_eq!((number(&four[4].id), four[4].title.as_deref()), (phone.ids[0], Some("AT&T <3")));
     // From its own clock at the last sync on, whatever the articles say of their age.
-    phone.house.clock.advance(60);
+    phone.server.clock.advance(60);
     let since = phone.now_s();
     let new = phone.arrives(phone.daily, "Newest").await;
     let fresh: Vec<Item3> = stream(&reader, READING_LIST, &format!("{unread}&ot={since}")).await;

@@ -1,6 +1,6 @@
 //! Messages of webhooks: what they say of an article, how they are signed, and by what a receiver knows them again.
 
-use crate::{harness::House, stock};
+use crate::{fixtures, harness::TestServer};
 use hmac::{Hmac, KeyInit, Mac};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
@@ -42,18 +42,18 @@ fn delivery(id: i64, event: &str, article: &FullArticle) -> Delivery {
 
 /// An article as a person sees it, with a tag of their own.
 async fn article(title: &str) -> FullArticle {
-    let house = House::new().await;
-    let ada = house.user("ada", Role::User).await;
-    let source = house.source(ada, "https://example.org/feed").await;
-    let now = house.clock.now();
+    let server = TestServer::new().await;
+    let ada = server.user("ada", Role::User).await;
+    let source = server.source(ada, "https://example.org/feed").await;
+    let now = server.clock.now();
     let told = Article {
         authors: vec!["Ada \u{2028}<b>".to_owned()],
         tags: vec!["Category".to_owned()],
-        ..stock::article(title, "<p>Text</p>", now)
+        ..fixtures::article(title, "<p>Text</p>", now)
     };
-    let ids = stock::store(&house.store, source, "Example", vec![told], now).await;
-    house.store.readings().tag(ada, ids[0], "kept".to_owned(), now).await.unwrap();
-    house.store.articles().get(ada, ids[0]).await.unwrap().unwrap()
+    let ids = fixtures::store(&server.store, source, "Example", vec![told], now).await;
+    server.store.readings().tag(ada, ids[0], "kept".to_owned(), now).await.unwrap();
+    server.store.articles().get(ada, ids[0]).await.unwrap().unwrap()
 }
 
 fn header(letter: &WebhookMessage, wanted: &str) -> String {

@@ -1,7 +1,7 @@
 //! Who gets in, who may only look, and whom nobody else reaches.
 
 use super::{Room, UNFILED, furnish, knock, now, with_key};
-use crate::harness::House;
+use crate::harness::TestServer;
 use axum::body::Body;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD as BASE64;
@@ -14,8 +14,8 @@ use tidings_web::routes::programs::MINIFLUX;
 
 #[tokio::test]
 async fn nobody_gets_in_without_a_key_and_is_told_so_in_json() {
-    let house = House::new().await;
-    furnish(&house).await;
+    let server = TestServer::new().await;
+    furnish(&server).await;
     for route in MINIFLUX {
         let path = route
             .path
@@ -23,11 +23,11 @@ async fn nobody_gets_in_without_a_key_and_is_told_so_in_json() {
             .replace("{entry}", "1")
             .replace("{*rest}", "nothing/here");
         for key in [None, Some("wrong")] {
-            let mut request = house.request(route.method, &path);
+            let mut request = server.request(route.method, &path);
             if let Some(key) = key {
                 request = request.header("x-auth-token", key);
             }
-            let answer = knock(&house, request.body(Body::from("{}")).unwrap()).await;
+            let answer = knock(&server, request.body(Body::from("{}")).unwrap()).await;
             if route.access == RouteAccess::Anyone {
                 assert_eq!((answer.status, answer.body.as_str()), (StatusCode::OK, "OK"));
                 continue;
@@ -44,12 +44,12 @@ async fn nobody_gets_in_without_a_key_and_is_told_so_in_json() {
 
 #[tokio::test]
 async fn name_and_app_password_do_as_well_as_the_key() {
-    let house = House::new().await;
-    furnish(&house).await;
+    let server = TestServer::new().await;
+    furnish(&server).await;
     let ask = async |pair: &str| {
         let value = format!("Basic {}", BASE64.encode(pair));
-        let request = house.request(&Method::GET, "/v1/me").header(header::AUTHORIZATION, value);
-        knock(&house, request.body(Body::empty()).unwrap()).await.status.as_u16()
+        let request = server.request(&Method::GET, "/v1/me").header(header::AUTHORIZATION, value);
+        knock(&server, request.body(Body::empty()).unwrap()).await.status.as_u16()
     };
     assert_eq!(ask("ada:ada-key").await, 200);
     assert_eq!(ask("Ada:ada-key").await, 200, "names are the same in whatever case");
@@ -60,8 +60,8 @@ async fn name_and_app_password_do_as_well_as_the_key() {
 
 #[tokio::test]
 async fn a_key_for_reading_changes_nothing() {
-    let house = House::new().await;
-    let (client, _) = with_key(&house, "ada", "looks-only", AppScope::Read).await;
+    let server = TestServer::new().await;
+    let (client, _) = with_key(&server, "ada", "looks-only", AppScope::Read).await;
     for route in MINIFLUX.iter().filter(|route| route.access == RouteAccess::Program) {
         let is_look = *route.method == Method::GET || route.path == "/v1/discover";
         let path = route.path.replace("{id}", "1").replace("{entry}", "1").replace("{*rest}", "x");
@@ -72,8 +72,8 @@ async fn a_key_for_reading_changes_nothing() {
 
 #[tokio::test]
 async fn who_calls_and_what_answers_is_told() {
-    let house = House::new().await;
-    let Room { ada, user, .. } = furnish(&house).await;
+    let server = TestServer::new().await;
+    let Room { ada, user, .. } = furnish(&server).await;
     let me = ada.get("/v1/me").await;
     assert_eq!((&me["id"], &me["username"]), (&json!(user.0), &json!("ada")));
     assert_eq!((&me["is_admin"], &me["entry_sorting_direction"]), (&json!(false), &json!("desc")));
@@ -111,13 +111,13 @@ async fn who_calls_and_what_answers_is_told() {
 
 #[tokio::test]
 async fn what_is_somebody_elses_is_not_there() {
-    let house = House::new().await;
-    let Room { ada, user, news, folder, ids, .. } = furnish(&house).await;
+    let server = TestServer::new().await;
+    let Room { ada, user, news, folder, ids, .. } = furnish(&server).await;
     let icon = Icon { media_type: "image/png".to_owned(), bytes: vec![1] };
-    house.store.sources().keep_icon(news, Some(icon), now(&house)).await.unwrap();
+    server.store.sources().keep_icon(news, Some(icon), now(&server)).await.unwrap();
     let icon = ada.get(&format!("/v1/feeds/{news}")).await["icon"]["icon_id"].clone();
-    let (eve, _) = with_key(&house, "eve", "eve-key", AppScope::Write).await;
-    let before = crate::samples::state_of(&house, user).await;
+    let (eve, _) = with_key(&server, "eve", "eve-key", AppScope::Write).await;
+    let before = crate::samples::state_of(&server, user).await;
     for route in MINIFLUX.iter().filter(|route| route.path.contains("{id}")) {
         let id = match route.path {
             path if path.starts_with("/v1/feeds/") => news.0,
@@ -146,5 +146,5 @@ async fn what_is_somebody_elses_is_not_there() {
     assert_eq!(eve.get("/v1/feeds").await, json!([]), "an empty list is one");
     assert_eq!(eve.get("/v1/categories").await[0]["id"], UNFILED, "there is always a category");
     assert_eq!(eve.get("/v1/feeds/counters").await, json!({ "reads": {}, "unreads": {} }));
-    assert_eq!(crate::samples::state_of(&house, user).await, before, "nothing of hers changed");
+    assert_eq!(crate::samples::state_of(&server, user).await, before, "nothing of hers changed");
 }

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { PASSWORD, PHONE, WIDE, closeBrowser, house, needs, person, rss, swipe, until, with_ } from './house.mjs';
+import { PASSWORD, PHONE, WIDE, closeBrowser, startServer, needs, person, rss, swipe, until, with_ } from './harness.mjs';
 
 const stories = (name, n, from = 1) => Array.from({ length: n }, (_, at) => ({ title: `${name} story ${at + from}`, minutes: at + from, html: `<p>${`The ${name} story ${at + from} goes on. `.repeat(120)}</p>` }));
 const alpha = items => base => rss('Alpha', items, base);
@@ -11,7 +11,7 @@ after(closeBrowser);
 
 describe('first start', () => {
   let tidings;
-  before(async () => { tidings = await house({ feeds: { '/alpha.xml': alpha(stories('Alpha', 12)), '/beta.xml': base => rss('Beta', stories('Beta', 3), base) } }); });
+  before(async () => { tidings = await startServer({ feeds: { '/alpha.xml': alpha(stories('Alpha', 12)), '/beta.xml': base => rss('Beta', stories('Beta', 3), base) } }); });
   after(() => tidings.close());
 
   test('from the set-up link to the first article, by way of adding a source', async () => {
@@ -56,7 +56,7 @@ async function follow(page) {
 describe('reading', () => {
   let tidings;
   before(async () => {
-    tidings = await house({
+    tidings = await startServer({
       users: [{ name: 'ada', isOperator: true, follows: ['/alpha.xml', '/beta.xml'] }, { name: 'bob', follows: ['/alpha.xml'] }, { name: 'eve', follows: ['/alpha.xml'] }, { name: 'kim', follows: ['/alpha.xml'] }, { name: 'lee', follows: ['/alpha.xml'] }, { name: 'max', follows: ['/alpha.xml'] }],
       feeds: { '/alpha.xml': alpha(stories('Alpha', 120)), '/beta.xml': base => rss('Beta', stories('Beta', 3, 200), base) },
     });

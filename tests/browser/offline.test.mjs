@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { closeBrowser, house, person, rss, signIn, until, with_ } from './house.mjs';
+import { closeBrowser, startServer, person, rss, signIn, until, with_ } from './harness.mjs';
 
 let tidings;
 before(async () => {
-  tidings = await house({
+  tidings = await startServer({
     users: [{ name: 'ada', isOperator: true, follows: ['/a.xml'] }, { name: 'bob' }],
     feeds: { '/a.xml': base => rss('Alpha', Array.from({ length: 8 }, (_, at) => ({ title: `Secret story ${at + 1}`, minutes: at + 1 })), base) },
   });

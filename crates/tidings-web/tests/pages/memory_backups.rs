@@ -14,12 +14,12 @@ use tidings_web::{
 };
 
 #[derive(Debug, Default)]
-pub(crate) struct Kept {
+pub(crate) struct MemoryBackups {
     backups: Mutex<BTreeMap<String, Vec<u8>>>,
     n_made: AtomicU64,
 }
 
-impl OperatorServices for Kept {
+impl OperatorServices for MemoryBackups {
     fn installation(&self) -> Installation {
         let setting = |key: &str, value: &str, is_default| SettingView {
             key: key.to_owned(),

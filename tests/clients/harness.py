@@ -50,7 +50,7 @@ class Feeds(http.server.BaseHTTPRequestHandler):
 PATIENCE = 180
 
 
-class House:
+class TestServer:
     """Everything is gone when it is closed."""
 
     name = "ada"

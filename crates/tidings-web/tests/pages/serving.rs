@@ -1,6 +1,6 @@
 //! The front door: names, sizes, errors, and what machines ask.
 
-use crate::harness::{FORM, House};
+use crate::harness::{FORM, TestServer};
 use axum::body::Body;
 use http::{Method, Request, StatusCode, header};
 use std::sync::atomic::Ordering;
@@ -8,13 +8,13 @@ use tidings_model::Role;
 
 #[tokio::test]
 async fn other_names_are_not_answered_to_when_ours_is_known() {
-    let house = House::at(Some("https://news.example/")).await;
+    let server = TestServer::at(Some("https://news.example/")).await;
     let ask = async |host: &str, path: &str| {
         let request = Request::builder()
             .uri(path)
             .header(header::HOST, host)
             .header("x-forwarded-host", "news.example");
-        house.send(request.body(Body::empty()).unwrap()).await.status
+        server.send(request.body(Body::empty()).unwrap()).await.status
     };
     assert_eq!(ask("news.example", "/sign-in").await, StatusCode::OK);
     assert_eq!(ask("evil.example", "/sign-in").await, StatusCode::MISDIRECTED_REQUEST);
@@ -25,48 +25,48 @@ async fn other_names_are_not_answered_to_when_ours_is_known() {
         .header(header::HOST, "news.example")
         .header(header::HOST, "evil.example");
     assert_eq!(
-        house.send(double.body(Body::empty()).unwrap()).await.status,
+        server.send(double.body(Body::empty()).unwrap()).await.status,
         StatusCode::BAD_REQUEST
     );
     let none = Request::builder().uri("/sign-in").body(Body::empty()).unwrap();
-    assert_eq!(house.send(none).await.status, StatusCode::BAD_REQUEST);
+    assert_eq!(server.send(none).await.status, StatusCode::BAD_REQUEST);
     let absolute =
         Request::builder().uri("http://evil.example/sign-in").body(Body::empty()).unwrap();
-    assert_eq!(house.send(absolute).await.status, StatusCode::MISDIRECTED_REQUEST);
+    assert_eq!(server.send(absolute).await.status, StatusCode::MISDIRECTED_REQUEST);
 }
 
 #[tokio::test]
 async fn large_forms_are_refused() {
-    let house = House::new().await;
-    let (mut ada, _) = house.signed_in("ada", Role::User).await;
+    let server = TestServer::new().await;
+    let (mut ada, _) = server.signed_in("ada", Role::User).await;
     let large = "x".repeat(40_000);
     assert_eq!(ada.post("/add", &[("url", &large)]).await.status, StatusCode::PAYLOAD_TOO_LARGE);
     // Without a declared length the body is cut off while it comes.
     let endless = Body::from_stream(futures_util::stream::repeat(
         Ok::<_, std::convert::Infallible>(vec![b'x'; 1024]),
     ));
-    let request = house
+    let request = server
         .request(&Method::POST, "/sign-in")
         .header("content-type", FORM)
         .body(endless)
         .unwrap();
-    assert_eq!(house.send(request).await.status, StatusCode::PAYLOAD_TOO_LARGE);
+    assert_eq!(server.send(request).await.status, StatusCode::PAYLOAD_TOO_LARGE);
 }
 
 #[tokio::test(start_paused = true)]
 async fn forms_that_drip_in_are_given_up() {
-    let house = House::new().await;
-    let request = house.request(&Method::POST, "/sign-in").header("content-type", FORM);
+    let server = TestServer::new().await;
+    let request = server.request(&Method::POST, "/sign-in").header("content-type", FORM);
     let request = request
         .body(Body::from_stream(futures_util::stream::pending::<Result<Vec<u8>, std::io::Error>>()))
         .unwrap();
-    assert_eq!(house.send(request).await.status, StatusCode::REQUEST_TIMEOUT);
+    assert_eq!(server.send(request).await.status, StatusCode::REQUEST_TIMEOUT);
 }
 
 #[tokio::test]
 async fn errors_are_pages_for_browsers_and_text_for_programs() {
-    let house = House::new().await;
-    let (mut ada, _) = house.signed_in("ada", Role::User).await;
+    let server = TestServer::new().await;
+    let (mut ada, _) = server.signed_in("ada", Role::User).await;
     let page = ada.get("/nothing").await;
     assert_eq!(
         (page.status, page.header("content-type")),
@@ -80,23 +80,23 @@ async fn errors_are_pages_for_browsers_and_text_for_programs() {
         .header(header::HOST, "tidings.test")
         .body(Body::empty())
         .unwrap();
-    let text = house.send(request).await;
+    let text = server.send(request).await;
     assert_eq!(
         (text.status, text.header("content-type")),
         (StatusCode::NOT_FOUND, "text/plain; charset=utf-8")
     );
     assert!(text.body.starts_with("There is nothing at this address"));
     let method =
-        ada.send(house.request(&Method::DELETE, "/sources").body(Body::empty()).unwrap()).await;
+        ada.send(server.request(&Method::DELETE, "/sources").body(Body::empty()).unwrap()).await;
     assert_eq!(method.status, StatusCode::METHOD_NOT_ALLOWED);
     assert!(method.header("allow").contains("GET"));
 }
 
 #[tokio::test]
 async fn the_log_gets_the_details_and_the_page_does_not() {
-    let house = House::new().await;
-    let (mut ada, _) = house.signed_in("ada", Role::User).await;
-    house.store.close().await;
+    let server = TestServer::new().await;
+    let (mut ada, _) = server.signed_in("ada", Role::User).await;
+    server.store.close().await;
     let answer = ada.get("/").await;
     assert_eq!(answer.status, StatusCode::INTERNAL_SERVER_ERROR);
     assert!(answer.body.contains("Something went wrong") && !answer.body.contains("closed"));
@@ -104,27 +104,27 @@ async fn the_log_gets_the_details_and_the_page_does_not() {
 
 #[tokio::test]
 async fn health_does_not_ask_the_database_and_readiness_does() {
-    let house = House::new().await;
-    assert_eq!(house.browser().get("/readyz").await.status, StatusCode::OK);
-    house.health.is_live.store(false, Ordering::Relaxed);
-    let answer = house.browser().get("/readyz").await;
+    let server = TestServer::new().await;
+    assert_eq!(server.browser().get("/readyz").await.status, StatusCode::OK);
+    server.health.is_live.store(false, Ordering::Relaxed);
+    let answer = server.browser().get("/readyz").await;
     assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
     assert!(answer.body.contains("heartbeat"));
-    house.health.is_live.store(true, Ordering::Relaxed);
-    house.store.close().await;
-    assert_eq!(house.browser().get("/readyz").await.status, StatusCode::SERVICE_UNAVAILABLE);
-    assert_eq!(house.browser().get("/healthz").await.status, StatusCode::OK);
+    server.health.is_live.store(true, Ordering::Relaxed);
+    server.store.close().await;
+    assert_eq!(server.browser().get("/readyz").await.status, StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(server.browser().get("/healthz").await.status, StatusCode::OK);
 }
 
 #[tokio::test]
 async fn metrics_are_for_operators_and_for_this_machine() {
-    let house = House::new().await;
+    let server = TestServer::new().await;
     let ask = async |host: &str, peer: &str, forwarded: bool| {
         let mut request = Request::builder().uri("/metrics").header(header::HOST, host);
         if forwarded {
             request = request.header("x-forwarded-for", "203.0.113.9");
         }
-        let mut browser = house.browser();
+        let mut browser = server.browser();
         browser.peer = peer.parse().unwrap();
         browser.send(request.body(Body::empty()).unwrap()).await
     };
@@ -138,21 +138,21 @@ async fn metrics_are_for_operators_and_for_this_machine() {
 
 #[tokio::test]
 async fn pages_are_compressed_when_browsers_can() {
-    let house = House::new().await;
-    let request = house
+    let server = TestServer::new().await;
+    let request = server
         .request(&Method::GET, "/sign-in")
         .header("accept-encoding", "gzip")
         .body(Body::empty())
         .unwrap();
-    let response = tower_service::Service::call(&mut house.router.clone(), request).await.unwrap();
+    let response = tower_service::Service::call(&mut server.router.clone(), request).await.unwrap();
     assert_eq!(response.headers()["content-encoding"], "gzip");
     assert!(response.headers().contains_key("content-security-policy"));
 }
 
 #[tokio::test]
 async fn pages_for_one_person_are_kept_by_no_cache() {
-    let house = House::new().await;
-    let (mut ada, _) = house.signed_in("ada", Role::User).await;
+    let server = TestServer::new().await;
+    let (mut ada, _) = server.signed_in("ada", Role::User).await;
     for path in ["/", "/sources", "/add", "/nothing"] {
         assert_eq!(ada.get(path).await.header("cache-control"), "private, no-store", "{path}");
     }
@@ -160,8 +160,8 @@ async fn pages_for_one_person_are_kept_by_no_cache() {
 
 #[tokio::test]
 async fn a_panic_is_an_error_page_and_the_next_request_is_answered() {
-    let house = House::new().await;
-    let (mut ada, _) = house.signed_in("ada", Role::User).await;
+    let server = TestServer::new().await;
+    let (mut ada, _) = server.signed_in("ada", Role::User).await;
     let answer = ada.post("/add", &[("url", "panic.example")]).await;
     assert_eq!(answer.status, StatusCode::INTERNAL_SERVER_ERROR);
     assert!(

@@ -50,7 +50,7 @@ async function web() {
 }
 
 /** Starts everything. `users` are made before; without any, `setup` is the link to make the first one. */
-export async function house({ users = [], feeds = {} } = {}) {
+export async function startServer({ users = [], feeds = {} } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'tidings-browser-'));
   const others = await web();
   const common = ['--data', folder, '--fetch-allow', `127.0.0.1:${others.port}`];
