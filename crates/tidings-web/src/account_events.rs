@@ -1,11 +1,11 @@
-//! What the owner of an account should know happened to it, written into their activity.
+//! Security events of an account, such as sign-ins and new passwords, recorded in its owner's activity.
 
 use crate::{Error, app::Inner, devices, proxies::Visitor};
 use http::{HeaderMap, header};
 use tidings_model::UserId;
 use tidings_store::Note;
 
-/// Notes something about a user's account; `detail` goes into the sentence that the page makes of the kind.
+/// Records an event of a user's account. The activity page inserts `detail` into the sentence for `kind`.
 pub(crate) async fn about(
     inner: &Inner,
     user: UserId,
@@ -22,7 +22,7 @@ pub(crate) async fn about(
     Ok(inner.store.activity().note(note).await?)
 }
 
-/// Notes that somebody signed in, with what and from where.
+/// Records a sign-in, with the device and the address it came from.
 pub(crate) async fn signed_in(
     inner: &Inner,
     user: UserId,

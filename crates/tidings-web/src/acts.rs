@@ -1,10 +1,10 @@
-//! What a person can do, one file per capability. Pages, `/api/v1`, Google Reader, Fever and Miniflux only decode, call and
+//! User actions, one file per capability. Pages, `/api/v1`, Google Reader, Fever and Miniflux only decode, call and
 //! encode.
 //!
-//! An act is a function of an [`Actor`] and of values that were checked when they were made ([`Name`], [`Title`], …). It
-//! decides whether this person may do it, does all of it or nothing, and says in one [`ActError`] why not. How a refusal is
-//! told is each surface's own business: a sentence in the person's language, a problem document, a status.
-//! What was decided where the surfaces contradicted each other is in `docs/notes/acts.md`.
+//! An act is a function of an [`Actor`] and of validated values ([`Name`], [`Title`], …). It decides whether this
+//! person may do it, does all of it or nothing, and returns one [`ActError`] if it refuses. Each surface presents a
+//! refusal in its own way: a sentence in the person's language, a problem document, a status. Where the surfaces used
+//! to disagree, `docs/notes/acts.md` records what was decided.
 
 pub(crate) mod account;
 mod actor;
@@ -32,7 +32,7 @@ pub(crate) use actor::Actor;
 pub use error::ActError;
 pub(crate) use values::{Address, Name, Number, Title, Words};
 
-/// Something that was asked for by name: made now, or there before.
+/// Something requested by name: created now, or already there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Creation<T> {
     New(T),
@@ -40,7 +40,7 @@ pub(crate) enum Creation<T> {
 }
 
 impl<T> Creation<T> {
-    /// The thing, whichever way it came.
+    /// Returns the thing, whether it is new or not.
     pub(crate) fn get(self) -> T {
         match self {
             Self::New(one) | Self::Known(one) => one,

@@ -1,10 +1,12 @@
-//! Our own API, at `/api/v1`: what pages can do for a person, for programs.
+//! Tidings' own API, at `/api/v1`: everything that pages do for a person, for programs.
 //!
-//! One table (`api/table.rs`) names every operation once. From it come the routes, the OpenAPI document and the page that shows
-//! it; what an operation takes and gives is told by the types of its function, so the document cannot differ from the code.
+//! One table (`api/table.rs`) names every operation once. The routes, the OpenAPI document and the page that shows it
+//! are generated from it. The types of an operation's function describe its input and output, so the document cannot
+//! differ from the code.
 //!
-//! A program shows an app password in the header `Authorization: Bearer …`; one that may only look may only `GET`. Errors are
-//! `application/problem+json`. Lists that stayed as they were cost the asking only: every answer to a `GET` has an `ETag`.
+//! A program sends an app password in the header `Authorization: Bearer …`; a read-only one may only `GET`. Errors are
+//! `application/problem+json`. Every response to a `GET` has an `ETag`, so fetching an unchanged list costs only the
+//! request.
 
 mod articles;
 mod call;
@@ -35,10 +37,10 @@ pub(crate) use document::{document, serve};
 pub(crate) use problem::Problem;
 pub use table::{API, Operation};
 
-/// Where it is.
+/// The path of the API.
 pub(crate) const BASE: &str = "/api/v1";
 
-/// Whether a path is of this API: then errors are for its programs.
+/// Returns whether a path belongs to this API, so that errors are reported in its format.
 pub(crate) fn is_ours(path: &str) -> bool {
     path.strip_prefix(BASE).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }

@@ -1,4 +1,4 @@
-//! From what the program gives to a router that answers: `app`.
+//! Builds the router from what the program provides: `app`.
 
 use crate::{
     Error, Images, ProgramServices, Proxies, TodayPage, TodayRequest, VISIT,
@@ -24,67 +24,69 @@ use tokio::sync::Semaphore;
 use tower_http::{CompressionLevel, compression::CompressionLayer};
 use url::Url;
 
-/// How hard answers are pressed. A list of 53 kB takes 0.12 ms to become 8.1 kB; level 6 takes four times as long for 7.2.
+/// The compression level of responses. Level 2 takes 0.12 ms to compress a list of 53 kB to 8.1 kB; level 6 takes four
+/// times as long for 7.2 kB.
 const GZIP: i32 = 2;
 
-/// What pages are made from.
+/// Everything that pages need from the program.
 #[derive(Debug, Clone)]
 pub struct App {
-    /// Memory.
+    /// The store.
     pub store: Store,
     /// Time and secrets.
     pub clock: Arc<dyn Clock>,
-    /// Where words stand.
+    /// The full-text index.
     pub search: tidings_search::Index,
-    /// What the web cannot do itself.
+    /// What the web layer cannot do itself.
     pub services: ProgramServices,
-    /// How the program is doing.
+    /// The state of the program.
     pub status: Arc<dyn ProgramStatus>,
-    /// Where people reach us; when set, no other name is answered to.
+    /// The public address of the server. If set, requests for other host names are refused.
     pub public_url: Option<Url>,
-    /// The hash of the one-time set-up token ([`crate::SecretToken`]), when there was no account at the start.
+    /// The hash of the one-time set-up token ([`crate::SecretToken`]), if there was no account at the start.
     pub setup_token: Option<[u8; 32]>,
-    /// Where pictures come from, for those who chose nothing.
+    /// Where images are loaded from unless the reader chooses otherwise.
     pub images: Images,
-    /// Set in a demonstration only.
+    /// Set only in a demonstration.
     pub demo: Option<Demo>,
-    /// What operators' pages show and do.
+    /// What the operator's pages show and do.
     pub keeping: Arc<dyn OperatorServices>,
-    /// Whom we believe about who asks.
+    /// The proxies whose forwarding headers are trusted.
     pub proxies: Proxies,
 }
 
-/// A demonstration on a simulated web: who comes from this machine, or by the link, is signed in without a word.
+/// A demonstration on a simulated web. Visitors from this machine, or with the link, are signed in automatically.
 #[derive(Debug, Clone)]
 pub struct Demo {
-    /// As whom.
+    /// The visitor's account.
     pub visitor: UserId,
-    /// The hash of the token in the link that was printed.
+    /// The hash of the token in the printed link.
     pub link: [u8; 32],
-    /// Where "Original" leads: no browser can reach a simulated site.
+    /// The pages behind "Original" links: no browser can reach a simulated site.
     pub sites: Arc<dyn Sites>,
 }
 
 /// The sites of a simulated web.
 pub trait Sites: Send + Sync + Debug {
-    /// The page at an address, as HTML; `None` where there is none now.
+    /// Returns the page at an address as HTML; `None` if there is none at this time.
     fn page(&self, url: Url) -> BoxFuture<'_, Option<Bytes>>;
 }
 
-/// How the program is doing.
+/// The state of the program.
 pub trait ProgramStatus: Send + Sync + Debug {
-    /// Whether the daemon's heartbeat is young. When not, `/readyz` is red: a page that answers is no proof that news arrive.
+    /// Returns whether the daemon's heartbeat is recent. If not, `/readyz` fails: a page that loads does not prove that
+    /// articles are being fetched.
     fn is_live(&self) -> bool;
 
-    /// Whether the start is over (migrations done) and the stop has not begun.
+    /// Returns whether start-up is over (migrations done) and shutdown has not begun.
     fn is_ready(&self) -> bool;
 
-    /// Whether the stop has begun: then streams without end are ended, so that nobody waits for them.
+    /// Returns whether shutdown has begun. Endless streams are ended then, so that nothing waits for them.
     fn is_stopping(&self) -> bool {
         false
     }
 
-    /// Counters and gauges in Prometheus' text format.
+    /// Returns counters and gauges in the Prometheus text format.
     fn metrics(&self) -> String;
 }
 
@@ -102,49 +104,51 @@ pub(crate) struct Inner {
     pub(crate) keeping: Arc<dyn OperatorServices>,
     pub(crate) proxies: Proxies,
     pub(crate) limiter: Limiter,
-    /// Wrong app passwords: a program that was locked out does not lock its owner's browser out.
+    /// Wrong app passwords. Counted separately, so that locking out a client does not lock its owner out of the
+    /// browser.
     pub(crate) app_limiter: Limiter,
-    /// Requests of one app password.
+    /// Requests per app password.
     pub(crate) calls: Pace<i64>,
-    /// Who was here through a program lately.
+    /// Users whose client recently showed that they are present.
     pub(crate) presence: Pace,
-    /// Who had a program look at all of their sources lately.
+    /// Users who recently had a client check all of their sources.
     pub(crate) refreshes: Pace,
-    /// How many articles people have, for programs that ask with every page.
+    /// Number of articles per user, for clients that request it with every page.
     pub(crate) totals: Totals,
     pub(crate) live: Live,
     pub(crate) navigations: NavigationCache,
     pub(crate) lists_shown: crate::pages::list::Visits,
     pub(crate) default_images: Images,
     pub(crate) images: ImagePermits,
-    /// Pages fetched for one person's sake.
+    /// Full texts fetched on a person's behalf.
     pub(crate) full_texts: Pace,
-    /// Places in sounds and films told by one person's players.
+    /// Playback positions reported by a person's players.
     pub(crate) positions: Pace,
-    /// Hubs, and whoever pretends to be one, by network.
+    /// Requests of hubs, or of whoever pretends to be one, per network.
     pub(crate) callers: Pace<IpAddr>,
     /// Messages of one hub about one source.
     pub(crate) pushes: Pace<PushId>,
-    /// Sites that say they have something new, by network.
+    /// Pings from sites that have something new, per network.
     pub(crate) pings: Pace<IpAddr>,
-    /// Messages of hubs that are arriving.
+    /// Hub messages that are being received.
     pub(crate) receiving: Semaphore,
 }
 
 impl Inner {
-    /// How long by the clock something takes that people need so long for: more, where the clock runs faster than they do.
+    /// Converts a span that matters to people into a span of the clock, which may run faster than they do in a
+    /// demonstration.
     pub(crate) fn in_peoples_time(&self, span: SignedDuration) -> SignedDuration {
         span * i32::try_from(self.clock.speed()).unwrap_or(i32::MAX)
     }
 
-    /// What a person chose.
+    /// Returns a person's preferences.
     pub(crate) async fn look_of(&self, user: UserId) -> Result<Preferences, Error> {
         let settings = self.store.settings().list(Some(user)).await?;
         let operator = Preferences { images: self.default_images, ..Preferences::default() };
         Ok(Preferences::read_over(operator, &settings))
     }
 
-    /// What of Today a person with these choices asks for.
+    /// Returns the request for Today that matches a person's preferences.
     pub(crate) fn ask_today(
         &self,
         look: &Preferences,
@@ -154,14 +158,14 @@ impl Inner {
         TodayRequest { length, surprise: look.surprise, turn, lasts: self.in_peoples_time(VISIT) }
     }
 
-    /// The instant for the question whether something can still be undone, which people have an hour for.
+    /// Returns the time with which to decide whether something can still be undone: people have an hour.
     pub(crate) fn undo_time(&self) -> Timestamp {
         let now = self.clock.now();
         now.checked_sub(self.in_peoples_time(undos::LASTS) - undos::LASTS).unwrap_or(now)
     }
 }
 
-/// The router that answers every request. Tests call it without a socket; [`crate::serve`] gives it one.
+/// Returns the router that handles every request. Tests call it without a socket; [`crate::serve`] serves it on one.
 pub fn app(app: App) -> Router {
     let App {
         store,
@@ -217,6 +221,6 @@ pub fn app(app: App) -> Router {
         .layer(middleware::from_fn_with_state(Arc::clone(&inner), layers::around))
         .layer(CompressionLayer::new().quality(CompressionLevel::Precise(GZIP)))
         .with_state(inner);
-    // Outside of the router, so that it sees addresses as they are meant.
+    // Outside the router, which then matches the corrected addresses.
     Router::new().fallback_service(router).layer(middleware::from_fn(clients::straighten))
 }

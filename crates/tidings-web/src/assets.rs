@@ -1,6 +1,8 @@
-//! The files every page needs, inside the program, under a hash of all of them so that browsers may keep them for ever.
+//! The files that every page needs, compiled into the program. Their address includes a hash of all of them, so
+//! browsers may cache them for ever.
 //!
-//! One hash for all: scripts import each other by relative names, and so always get the version they were made with.
+//! There is one hash for all files because scripts import each other by relative names, and must always get matching
+//! versions.
 
 use crate::Error;
 use axum::{
@@ -16,7 +18,7 @@ use std::{
     sync::{LazyLock, OnceLock},
 };
 
-/// The stylesheet is one file to browsers: the frame first, then what each area adds.
+/// Stylesheets, concatenated into one file: the frame first, then each area.
 const STYLES: &[&str] = &[
     include_str!("../static/tidings.css"),
     include_str!("../static/css/search.css"),
@@ -30,7 +32,7 @@ const STYLES: &[&str] = &[
     include_str!("../static/css/demo.css"),
 ];
 
-/// Modules, each by its name beside the others.
+/// Script modules, served beside each other by name.
 const SCRIPTS: &[(&str, &str)] = &[
     ("tidings.js", include_str!("../static/js/tidings.js")),
     ("attention.js", include_str!("../static/js/attention.js")),
@@ -45,7 +47,7 @@ const SCRIPTS: &[(&str, &str)] = &[
     ("touch.js", include_str!("../static/js/touch.js")),
 ];
 
-/// The icon on a ground of its own, for systems that cut icons to their shape.
+/// The icon with a background of its own, for systems that crop icons to their shape.
 const MASK: (&str, &str) = ("tidings-mask.svg", include_str!("../static/tidings-mask.svg"));
 
 const ICON: (&str, &str) = ("tidings.svg", include_str!("../static/tidings.svg"));
@@ -54,7 +56,7 @@ struct Asset {
     name: &'static str,
     media_type: &'static str,
     content: Cow<'static, str>,
-    /// The same, pressed once as well as it can be.
+    /// The same, compressed once with the best compression.
     gzip: OnceLock<Vec<u8>>,
 }
 
@@ -100,27 +102,27 @@ fn hash_of(assets: &[Asset]) -> String {
     hasher.finalize().iter().take(8).fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
 }
 
-/// Where a file is.
+/// Returns the address of a file.
 pub(crate) fn path(name: &str) -> String {
     format!("/static/{}/{name}", *HASH)
 }
 
-/// Where all files are.
+/// Returns the addresses of all files.
 pub(crate) fn paths() -> Vec<String> {
     ASSETS.iter().map(|asset| path(asset.name)).collect()
 }
 
-/// Where the stylesheet is.
+/// Returns the address of the stylesheet.
 pub(crate) fn style() -> &'static str {
     &STYLE
 }
 
-/// Where the icon is.
+/// Returns the address of the icon.
 pub(crate) fn icon() -> &'static str {
     &ICON_PATH
 }
 
-/// Where the first script is; it imports the others.
+/// Returns the address of the first script, which imports the others.
 pub(crate) fn script() -> &'static str {
     &SCRIPT
 }
@@ -147,11 +149,11 @@ fn takes_gzip(asked: &HeaderMap) -> bool {
     let accepted = asked.get_all(header::ACCEPT_ENCODING).iter();
     let mut codings =
         accepted.filter_map(|value| value.to_str().ok()).flat_map(|all| all.split(','));
-    // What is told with a preference is left to the layer, which weighs them.
+    // Codings with a quality value are left to the compression layer, which weighs them.
     codings.any(|coding| coding.trim().eq_ignore_ascii_case("gzip"))
 }
 
-/// `GET /robots.txt`: a person's reading is nothing for search engines.
+/// `GET /robots.txt`: a person's reading is not for search engines.
 pub(crate) async fn robots() -> &'static str {
     "User-agent: *\nDisallow: /\n"
 }
@@ -161,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn style_and_scripts_ask_nothing_of_other_hosts() {
+    fn styles_and_scripts_request_nothing_from_other_hosts() {
         for asset in ASSETS.iter().filter(|asset| asset.media_type != "image/svg+xml") {
             for word in ["url(", "@import", "http:", "https:"] {
                 assert!(!asset.content.contains(word), "{}: {word}", asset.name);
@@ -170,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn only_who_takes_gzip_gets_it() {
+    fn only_clients_that_accept_gzip_get_it() {
         let takes = |told: &'static str| {
             let told = http::HeaderValue::from_static(told);
             takes_gzip(&[(header::ACCEPT_ENCODING, told)].into_iter().collect())
@@ -186,12 +188,12 @@ mod tests {
             ASSETS.iter().filter(|asset| asset.media_type.starts_with("text/javascript"));
         let sizes =
             at_first.filter(|asset| !on_demand.contains(&asset.name)).map(|a| a.gzip().len());
-        // With headers it is 20 kB at most.
+        // With headers that is at most 20 kB.
         assert!(sizes.sum::<usize>() < 17_000);
     }
 
     #[test]
-    fn paths_change_with_any_content() {
+    fn the_path_changes_with_any_content() {
         let assets = |content| [Asset::new("a.js", "text/javascript", Cow::from(content))];
         assert_ne!(hash_of(&assets("x")), hash_of(&assets("y")));
         assert_eq!(hash_of(&assets("x")), hash_of(&assets("x")));

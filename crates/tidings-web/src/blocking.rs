@@ -1,9 +1,9 @@
-//! Work that takes its time, off the threads that answer; and locks that outlive a panic.
+//! Running slow work off the threads that serve requests, and locks that survive a panic.
 
 use crate::Error;
 pub(crate) use tidings_model::locks::locked;
 
-/// Does something on a thread of its own; `trouble` goes to the log where it breaks off.
+/// Runs something on a thread of its own. If it panics, logs `trouble`.
 pub(crate) async fn off_thread<T: Send + 'static>(
     trouble: &'static str,
     work: impl FnOnce() -> T + Send + 'static,

@@ -1,26 +1,26 @@
-//! A person's own account: its name, passwords, sessions, the second step, and leaving. That it is they, and not somebody at
-//! their open browser, was proved before where it matters (`confirmation.rs`).
+//! A person's own account: name, passwords, sessions, two-factor authentication, and deletion. Where it matters, the
+//! page has already made them prove that they are not just somebody at an open browser (`confirmation.rs`).
 
 use super::{ActError, Actor, values::one_line};
 use crate::{SecretToken, account_events, app_keys, password, totp};
 use tidings_store::{AppScope, users::sessions::MAX_APP_PASSWORDS};
 
-/// The longest label of an app password, in characters.
+/// Maximum length of an app password's label, in characters.
 const LABEL_MOST: usize = 100;
 
-/// Gives the account another name, which nobody else has.
+/// Renames the account. The name must be unique.
 pub(crate) async fn rename(actor: &Actor<'_>, name: String) -> Result<(), ActError> {
     Ok(actor.store.users().rename(actor.id(), name).await?)
 }
 
-/// What becomes of app passwords with the password.
+/// Whether app passwords survive a change of password.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum AppPasswords {
     Stay,
     Go,
 }
 
-/// Sets another password. Every session ends.
+/// Sets a new password and ends every session.
 pub(crate) async fn change_password(
     actor: &Actor<'_>,
     password: String,
@@ -36,7 +36,7 @@ pub(crate) async fn change_password(
     Ok(account_events::about(actor.inner, user, "password_changed", "").await?)
 }
 
-/// What an app password is for.
+/// The label of an app password, which says what it is used for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Label(String);
 
@@ -55,7 +55,7 @@ impl From<Label> for String {
     }
 }
 
-/// Makes an app password, which is returned once and never again.
+/// Creates an app password and returns it. It cannot be read again later.
 pub(crate) async fn add_app_password(
     actor: &Actor<'_>,
     label: Label,
@@ -75,12 +75,12 @@ pub(crate) async fn add_app_password(
     Ok(secret.text)
 }
 
-/// Takes an app password back: what uses it is let in no more.
+/// Revokes an app password. Programs that use it lose access.
 pub(crate) async fn revoke_app_password(actor: &Actor<'_>, id: i64) -> Result<(), ActError> {
     Ok(actor.store.users().remove_app_password(actor.id(), id).await?)
 }
 
-/// Ends one of their sessions.
+/// Ends one of the person's sessions.
 pub(crate) async fn end_session(
     actor: &Actor<'_>,
     is_meant: impl Fn(&[u8]) -> bool,
@@ -91,14 +91,15 @@ pub(crate) async fn end_session(
     Ok(actor.store.users().end_session(hash).await?)
 }
 
-/// Ends all of their sessions but one; returns how many.
+/// Ends all of the person's sessions except one. Returns how many.
 pub(crate) async fn end_other_sessions(actor: &Actor<'_>, keep: Vec<u8>) -> Result<u64, ActError> {
     let n_ended = actor.store.users().end_other_sessions(actor.id(), Some(keep)).await?;
     account_events::about(actor.inner, actor.id(), "sessions_ended", &n_ended.to_string()).await?;
     Ok(n_ended)
 }
 
-/// Makes a secret for a second step and waits for a code of the device; where it is on already, nothing happens.
+/// Creates a two-factor secret, which waits for a code from the device. Does nothing if two-factor authentication is
+/// already on.
 pub(crate) async fn begin_second_step(actor: &Actor<'_>) -> Result<(), ActError> {
     let secret = totp::new_secret(&*actor.inner.clock);
     match actor.store.users().begin_second_factor(actor.id(), secret, actor.now()).await {
@@ -107,17 +108,17 @@ pub(crate) async fn begin_second_step(actor: &Actor<'_>) -> Result<(), ActError>
     }
 }
 
-/// What came of a code of the device.
+/// The result of confirming a two-factor secret with a code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Confirmed {
-    /// From now on it is asked for; these bring back who lost it.
+    /// It is on from now on. These recovery codes help someone who has lost the device.
     On(Vec<String>),
     WrongCode,
-    /// Nothing waits for a code.
+    /// No secret is waiting for a code.
     NotBegun,
 }
 
-/// Turns the second step on by a code of the device.
+/// Turns on two-factor authentication if the code is right.
 pub(crate) async fn confirm_second_step(
     actor: &Actor<'_>,
     code: &str,
@@ -142,20 +143,20 @@ fn hashes(codes: &[String]) -> Vec<Vec<u8>> {
     codes.iter().map(|code| SecretToken::hash(&totp::normalized(code)).to_vec()).collect()
 }
 
-/// Ten new recovery codes; the former ones work no longer.
+/// Returns ten new recovery codes. The old ones stop working.
 pub(crate) async fn renew_codes(actor: &Actor<'_>) -> Result<Vec<String>, ActError> {
     let codes = totp::recovery_codes(&*actor.inner.clock);
     actor.store.users().set_recovery_codes(actor.id(), hashes(&codes)).await?;
     Ok(codes)
 }
 
-/// Turns the second step off.
+/// Turns off two-factor authentication.
 pub(crate) async fn turn_off_second_step(actor: &Actor<'_>) -> Result<(), ActError> {
     actor.store.users().remove_second_factor(actor.id()).await?;
     Ok(account_events::about(actor.inner, actor.id(), "second_step_off", "").await?)
 }
 
-/// Forgets a secret that was never confirmed.
+/// Deletes a secret that was never confirmed.
 pub(crate) async fn cancel_second_step(actor: &Actor<'_>) -> Result<(), ActError> {
     let factor = actor.store.users().second_factor(actor.id()).await?;
     if factor.is_some_and(|factor| factor.confirmed_at.is_none()) {
@@ -164,7 +165,7 @@ pub(crate) async fn cancel_second_step(actor: &Actor<'_>) -> Result<(), ActError
     Ok(())
 }
 
-/// Everything of the person vanishes at once; the last operator stays.
+/// Deletes the account and everything that belongs to it. The last operator cannot leave.
 pub(crate) async fn leave(actor: &Actor<'_>) -> Result<(), ActError> {
     actor.store.users().remove(actor.id()).await?;
     tracing::info!(user = %actor.id(), "a user deleted their account");

@@ -1,4 +1,4 @@
-//! Who acts, and what is theirs.
+//! The person who acts, and what they may reach.
 
 use super::ActError;
 use crate::app::Inner;
@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use tidings_model::{ArticleId, Role, SourceId, User, UserId};
 use tidings_store::{FullArticle, Store, SubscribedSource};
 
-/// A person who was let in, wherever they came from.
+/// A person who is signed in, on any surface.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Actor<'a> {
     pub(crate) inner: &'a Inner,
@@ -15,7 +15,7 @@ pub(crate) struct Actor<'a> {
 }
 
 impl<'a> Actor<'a> {
-    /// Acts for a person who signed in, or whose program showed an app password.
+    /// Creates the actor for a signed-in person, or for the owner of an app password.
     pub(crate) fn new(inner: &'a Inner, user: &'a User) -> Self {
         Self { inner, store: &inner.store, user }
     }
@@ -32,24 +32,24 @@ impl<'a> Actor<'a> {
         self.user.role == Role::Operator
     }
 
-    /// Whether this person decides how a source is fetched: an operator, or whoever is alone with it.
+    /// Returns whether this person decides how a source is fetched: an operator does, and so does its only subscriber.
     pub(crate) fn decides(&self, subscribed: &SubscribedSource) -> bool {
         self.is_operator() || subscribed.source.n_subscribers == 1
     }
 
-    /// Their subscription to a source; a foreign one is as if it were not there.
+    /// Returns their subscription to a source. Other people's subscriptions are not found.
     pub(crate) async fn subscribed(&self, source: SourceId) -> Result<SubscribedSource, ActError> {
         let one = self.store.subscriptions().get(self.id(), source).await?;
         one.ok_or(ActError::NotFound("source"))
     }
 
-    /// An article that they may see.
+    /// Returns an article they may see.
     pub(crate) async fn article(&self, id: ArticleId) -> Result<FullArticle, ActError> {
         let one = self.store.articles().get(self.id(), id).await?;
         one.ok_or(ActError::NotFound("article"))
     }
 
-    /// Refuses an article that they may not see.
+    /// Refuses an article they may not see.
     pub(crate) async fn check_visible(&self, id: ArticleId) -> Result<(), ActError> {
         Ok(self.store.articles().check_visible(self.id(), id).await?)
     }

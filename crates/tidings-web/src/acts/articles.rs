@@ -1,4 +1,5 @@
-//! What is done to articles: read, starred, put aside; one by one, chosen, or a whole list. And what is said of them.
+//! Acts on articles: marking them read, starred or saved for later, one by one, selected, or a whole list; and opinions
+//! about them.
 
 use super::{ActError, Actor};
 use tidings_model::{ArticleId, Reaction, user::UserReaction};
@@ -6,12 +7,12 @@ use tidings_store::{
     BulkAction, BulkResult, MarkScope, Reach, StreamQuery, readings::bulk::MAX_ARTICLES,
 };
 
-/// Most articles that a program may name in one call.
+/// Maximum number of articles that a client may name in one call.
 const MOST_OF_PROGRAMS: usize = 50_000;
-/// So few articles are marked read by reading them; more at once are put away.
+/// Up to this many articles marked read in one call count as having been read; more count as cleared away.
 const BY_READING: usize = 1;
 
-/// Does something to one article; what is so already stays as it is.
+/// Changes one mark of an article. Does nothing if the mark is already set that way.
 pub(crate) async fn mark(
     actor: &Actor<'_>,
     act: BulkAction,
@@ -24,7 +25,7 @@ pub(crate) async fn mark(
     match act {
         BulkAction::Read => {
             let n_read = store.readings().mark_read(user, vec![id], now).await?;
-            // Marked read without having been opened: that says something too.
+            // Marked read without being opened: that is a sign of little interest.
             if n_read > 0 && before.n_opened == 0 {
                 react(actor, id, Reaction::Dismissed).await?;
             }
@@ -39,7 +40,7 @@ pub(crate) async fn mark(
     Ok(())
 }
 
-/// Does something to chosen articles, with a way back; those that are not there, or not theirs, are passed over.
+/// Changes a mark of the selected articles and can be undone. Articles that are missing or not theirs are skipped.
 pub(crate) async fn mark_chosen(
     actor: &Actor<'_>,
     act: BulkAction,
@@ -49,7 +50,8 @@ pub(crate) async fn mark_chosen(
     Ok(actor.store.readings().act_on(actor.id(), act, ids, actor.now()).await?)
 }
 
-/// Does something to the articles that a program names. Read one by one, each was opened, as far as a program can tell.
+/// Changes a mark of the articles that a client names. Articles marked read one by one count as opened, because a
+/// client cannot report more than that.
 pub(crate) async fn mark_by_program(
     actor: &Actor<'_>,
     act: BulkAction,
@@ -68,13 +70,13 @@ pub(crate) async fn mark_by_program(
     Ok(())
 }
 
-/// Refuses more articles than one act takes: none is left out without a word.
+/// Refuses more articles than one act takes, so that none is left out silently.
 pub(super) fn check_number(ids: &[ArticleId], most: usize) -> Result<(), ActError> {
     let is_good = ids.len() <= most;
     is_good.then_some(()).ok_or(ActError::AtOnce { what: "ids", most })
 }
 
-/// What is somebody else's, or gone meanwhile, is passed over.
+/// Turns "not found" into `None`: articles that are someone else's or deleted meanwhile are skipped.
 pub(crate) fn passing_over<T>(done: Result<T, ActError>) -> Result<Option<T>, ActError> {
     match done {
         Ok(done) => Ok(Some(done)),
@@ -83,12 +85,12 @@ pub(crate) fn passing_over<T>(done: Result<T, ActError>) -> Result<Option<T>, Ac
     }
 }
 
-/// Opens an article, which makes it read; returns the person's revision.
+/// Opens an article, which marks it read. Returns the person's revision.
 pub(crate) async fn open(actor: &Actor<'_>, id: ArticleId) -> Result<i64, ActError> {
     Ok(actor.store.readings().opened(actor.id(), id, actor.now()).await?)
 }
 
-/// Marks what is unread of a list read, as far as it was shown, with a way back.
+/// Marks a list read, up to what was shown of it. Can be undone.
 pub(crate) async fn read_list(
     actor: &Actor<'_>,
     scope: MarkScope,
@@ -97,27 +99,27 @@ pub(crate) async fn read_list(
     Ok(actor.store.readings().read_scope(actor.id(), scope, reach, actor.now()).await?)
 }
 
-/// Marks a program's stream read.
+/// Marks a client's stream read.
 pub(crate) async fn read_stream(actor: &Actor<'_>, stream: StreamQuery) -> Result<(), ActError> {
     actor.store.articles().mark_stream_read(actor.id(), stream).await?;
     Ok(())
 }
 
-/// What a person says of an article, or shows by what they do.
+/// What a person says about an article, or shows by what they do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Opinion {
     More,
-    /// Less like this; it need not be shown again.
+    /// Less like this. The article need not be shown again.
     Less,
-    /// Takes more or less back.
+    /// Withdraws "more" or "less".
     Neither,
     /// It stayed open for as long as reading takes.
     Kept,
-    /// It was in sight and left it. Nothing is noted of who does not want to be learned of.
+    /// It was visible and scrolled out of view. Nothing is recorded for people who have turned off learning.
     Passed,
 }
 
-/// Notes what a person thinks of an article.
+/// Records what a person thinks of an article.
 pub(crate) async fn note(
     actor: &Actor<'_>,
     opinion: Opinion,

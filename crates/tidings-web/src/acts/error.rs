@@ -1,56 +1,56 @@
-//! Why an act was not carried out.
+//! The reasons why an act was refused.
 
 use crate::{Error, health, pages::rules::form, voice::Voice};
 use tidings_model::Failure;
 
-/// Why an act was not carried out. Nothing was changed then.
+/// Why an act was refused. Nothing was changed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ActError {
-    /// There is no such thing, or it is not this person's.
+    /// It does not exist, or it is not this person's.
     #[error("this {0} does not exist")]
     NotFound(&'static str),
-    /// Others than operators may not.
+    /// Only operators may do this.
     #[error("only operators of this server can do that")]
     OperatorsOnly,
-    /// Operators do not do that to themselves.
+    /// Operators may not do this to their own account.
     #[error("operators cannot do that to their own account")]
     Yourself,
-    /// A text that is too short, too long, or has characters that cannot be seen.
+    /// The text is too short, too long, or has invisible characters.
     #[error(
         "{field} must have {least} to {most} characters, without leading or trailing spaces and without control characters"
     )]
     Text {
-        /// What it was for.
+        /// The field.
         field: &'static str,
-        /// The shortest.
+        /// Minimum length.
         least: usize,
-        /// The longest.
+        /// Maximum length.
         most: usize,
     },
-    /// A number out of bounds.
+    /// The number is out of bounds.
     #[error("{field} must be from {least} to {most}")]
     Number {
-        /// What it was for.
+        /// The field.
         field: &'static str,
-        /// The smallest.
+        /// Minimum.
         least: u32,
-        /// The largest.
+        /// Maximum.
         most: u32,
     },
-    /// A value that is none of those to choose from.
+    /// The value is not one of the choices.
     #[error("{field} is not one of the allowed values")]
     Choice {
-        /// What it was for.
+        /// The field.
         field: &'static str,
     },
-    /// The shortest interval is longer than the longest.
+    /// The minimum interval is longer than the maximum.
     #[error("min_minutes must not be greater than max_minutes")]
     Contrary,
-    /// Something else of theirs has that name.
+    /// They already have something else of that name.
     #[error("the {0} is already taken; choose another")]
     Taken(&'static str),
-    /// More than one act takes.
+    /// More than one act can take.
     #[error("send at most {most} {what} at once")]
     AtOnce {
         /// Of what.
@@ -58,42 +58,42 @@ pub enum ActError {
         /// How many it takes.
         most: usize,
     },
-    /// As many as one person may have.
+    /// They have reached the maximum number.
     #[error("you already have {most} {what}, the most allowed; remove one first")]
     Full {
         /// Of what.
         what: &'static str,
-        /// How many one may have.
+        /// The maximum.
         most: usize,
     },
-    /// A rule that cannot be carried out.
+    /// The rule is not valid.
     #[error(transparent)]
     Rule(tidings_rules::RuleError),
-    /// Nothing can be followed there.
+    /// There is nothing to subscribe to at this address.
     #[error("no feed found at this address")]
     NoFeed,
-    /// The file has nothing in it.
+    /// The file has no entries.
     #[error("the file is empty")]
     EmptyFile,
     /// The article has no page of its own.
     #[error("this article has no web address to fetch")]
     NoLink,
-    /// A password without the name it belongs to, or a header without a value.
+    /// A password without a user name, or a header without a value.
     #[error("send a user name with the password, or a value with the header")]
     HalfAKey,
-    /// The network, or what is at the other end of it, refuses.
+    /// The network or the remote server failed.
     #[error("{}", .0.message)]
     Network(Failure),
-    /// What the store says where nothing above fits.
+    /// Any other refusal of the store.
     #[error("{0}")]
     Stored(String),
-    /// It could not be done now; that is nobody's mistake.
+    /// It failed for a reason that is not the person's mistake.
     #[error(transparent)]
     Failed(Error),
 }
 
 impl ActError {
-    /// The field of a form or a document that it is about.
+    /// Returns the field of the form or document that the error is about.
     #[must_use]
     pub fn field(&self) -> Option<&'static str> {
         match self {
@@ -108,7 +108,7 @@ impl ActError {
         }
     }
 
-    /// The sentence for a person's page.
+    /// Returns the sentence shown to the person.
     pub(crate) fn sentence(&self, t: &Voice) -> String {
         let most = |key, n: usize| t.with(key, "most", &n.to_string());
         match self {
@@ -184,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_refusal_comes_back_from_an_error_as_it_went_in() {
+    fn a_refusal_survives_conversion_to_an_error_and_back() {
         for refusal in [
             ActError::Contrary,
             ActError::Yourself,
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn what_pages_and_programs_know_by_themselves_is_no_refusal() {
+    fn errors_of_pages_and_clients_are_not_refusals() {
         for (refusal, error) in [
             (ActError::NotFound("tag"), Error::NotFound),
             (ActError::OperatorsOnly, Error::Forbidden),
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn every_refusal_is_said_in_every_language_with_its_numbers() {
+    fn every_refusal_has_a_sentence_with_its_numbers_in_every_language() {
         let text = |field| ActError::Text { field, least: 1, most: 4711 };
         let numbered = [
             text("title"),

@@ -1,23 +1,23 @@
-//! How a source is fetched: for everybody, by operators; and with a key of one's own.
+//! How a source is fetched: settings that apply to everybody, and a person's own credentials.
 
 use super::{ActError, Actor, Number, wishes};
 use crate::Key;
 use tidings_model::SourceId;
 use tidings_store::{SourceOptions, SubscribedSource};
 
-/// The longest name that we call ourselves to a source, in characters.
+/// Maximum length of a user agent, in characters.
 const AGENT_MOST: usize = 300;
 
 /// How a source is fetched for everybody.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Fetching {
-    /// What we call ourselves; empty for as always.
+    /// The user agent we send; empty for the default.
     pub(crate) user_agent: String,
     pub(crate) min_minutes: Option<Number>,
     pub(crate) max_minutes: Option<Number>,
 }
 
-/// Sets how a source is fetched for everybody. Operators may, except where it is somebody's own.
+/// Sets how a source is fetched for everybody. Only operators may, unless the source is private.
 pub(crate) async fn set(
     actor: &Actor<'_>,
     one: &SubscribedSource,
@@ -38,7 +38,7 @@ pub(crate) async fn set(
     Ok(actor.store.sources().set_options(one.source.id, set).await?)
 }
 
-/// A key as it was filled in; none where nothing was.
+/// Returns the credentials as typed; `None` if the fields are empty.
 pub(crate) fn key(
     (name, password): (&str, &str),
     (header, value): (&str, &str),
@@ -53,7 +53,8 @@ pub(crate) fn key(
     }
 }
 
-/// Keeps what lets this person in, or forgets it. The source becomes theirs alone and may get another id.
+/// Stores or deletes the credentials with which this person's copy of the source is fetched. The source becomes theirs
+/// alone and may get another id.
 pub(crate) async fn set_key(
     actor: &Actor<'_>,
     source: SourceId,
@@ -67,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn half_a_key_is_none() {
+    fn half_a_key_is_refused() {
         assert_eq!(key((" ", ""), ("", "")), Ok(None));
         let password = Key::Password("ada".to_owned(), " x".to_owned());
         assert_eq!(key((" ada ", " x"), ("", "")), Ok(Some(password)));

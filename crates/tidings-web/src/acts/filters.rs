@@ -1,5 +1,5 @@
-//! What articles of one source are kept out, and which alone are let in: as some programs say it, in one regular expression
-//! each. Here it is a rule like any other, which its page shows and changes.
+//! Block and keep filters of one source. Some clients express them as one regular expression each; here, each is an
+//! ordinary rule, which the rules page shows and can change.
 
 use super::{ActError, Actor, rules};
 use tidings_model::{
@@ -9,15 +9,15 @@ use tidings_model::{
 use tidings_rules::CompiledRule;
 use tidings_store::SubscribedSource;
 
-/// Where such an expression is looked for.
+/// The fields that such an expression matches.
 const FIELDS: [Field; 4] = [Field::Title, Field::Link, Field::Author, Field::Tag];
 
-/// Which of the two.
+/// Which of the two filters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// What matches is kept out.
+    /// Hides matching articles.
     Block,
-    /// What does not match is kept out.
+    /// Hides articles that do not match.
     Keep,
 }
 
@@ -30,14 +30,14 @@ impl Kind {
     }
 }
 
-/// Expressions that are wished; what is left out stays, and an empty one is taken away.
+/// The requested expressions. `None` leaves a filter as it is; an empty expression removes it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Change {
     pub(crate) block: Option<String>,
     pub(crate) keep: Option<String>,
 }
 
-/// What is to be done with a rule, once everything was checked.
+/// What to do with a rule, once everything is validated.
 #[derive(Debug)]
 pub(super) enum Step {
     Add(CompiledRule),
@@ -45,7 +45,7 @@ pub(super) enum Step {
     Remove(RuleId),
 }
 
-/// The expression of a source, among a person's rules that are on; empty where there is none.
+/// Returns the expression of a source's filter among the rules that are on; empty if there is none.
 pub(crate) fn of(rules: &[(RuleId, Rule)], source: SourceId, kind: Kind) -> &str {
     find(rules, source, kind).map_or("", |(_, text)| text)
 }
@@ -71,7 +71,7 @@ fn conditions(text: &str) -> Vec<Condition> {
     FIELDS.map(condition).to_vec()
 }
 
-/// The steps that a change takes, each of them possible.
+/// Returns the validated steps of a change.
 pub(super) async fn checked(
     actor: &Actor<'_>,
     one: &SubscribedSource,
@@ -116,7 +116,7 @@ async fn compiled(
     rules::compile(actor, rule).await
 }
 
-/// Takes the steps.
+/// Carries out the steps.
 pub(super) async fn set(actor: &Actor<'_>, steps: Vec<Step>) -> Result<(), ActError> {
     for step in steps {
         match step {
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn an_expression_is_found_by_its_source_and_its_kind() {
+    fn an_expression_is_found_by_its_source_and_kind() {
         let rules = [(RuleId(1), rule(Kind::Block, "a|b")), (RuleId(2), rule(Kind::Keep, "c"))];
         assert_eq!(of(&rules, SourceId(7), Kind::Block), "a|b");
         assert_eq!(of(&rules, SourceId(7), Kind::Keep), "c");
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_that_says_anything_else_is_no_expression_and_is_left_alone() {
+    fn a_rule_of_another_shape_is_not_taken_for_a_filter() {
         let mut others = vec![rule(Kind::Block, "x"); 8];
         others[0].scope = RuleScope::All;
         others[1].matching = Matching::All;

@@ -1,10 +1,10 @@
-//! Folders: made, named, put in order, removed. The sources in a removed folder stay.
+//! Creating, renaming, reordering and removing folders. The sources in a removed folder stay.
 
 use super::{ActError, Actor, Creation, Name};
 use tidings_model::FolderId;
 use tidings_store::{BulkResult, Direction};
 
-/// Makes a folder; one that has the name already is the one.
+/// Creates a folder, or returns the one that already has this name.
 pub(crate) async fn create(actor: &Actor<'_>, name: Name) -> Result<Creation<FolderId>, ActError> {
     let known = actor.store.subscriptions().folders(actor.id()).await?;
     let id = actor.store.subscriptions().folder(actor.id(), name.into(), actor.now()).await?;
@@ -12,8 +12,8 @@ pub(crate) async fn create(actor: &Actor<'_>, name: Name) -> Result<Creation<Fol
     Ok(if is_known { Creation::Known(id) } else { Creation::New(id) })
 }
 
-/// The folder that somebody named, made if there is none. One that has a name which none would get today is found all the
-/// same.
+/// Returns the folder of this name, creating it if there is none. Finds existing folders even if their name would not
+/// be accepted today.
 pub(crate) async fn named(actor: &Actor<'_>, text: &str) -> Result<FolderId, ActError> {
     let known = actor.store.subscriptions().folders(actor.id()).await?;
     match known.iter().find(|folder| folder.name == text.trim()) {
@@ -22,24 +22,24 @@ pub(crate) async fn named(actor: &Actor<'_>, text: &str) -> Result<FolderId, Act
     }
 }
 
-/// One of their folders; a foreign one is as if it were not there.
+/// Returns one of their folders. Other people's folders are not found.
 pub(crate) async fn own(actor: &Actor<'_>, id: FolderId) -> Result<FolderId, ActError> {
     let folders = actor.store.subscriptions().folders(actor.id()).await?;
     let is_own = folders.iter().any(|folder| folder.id == id);
     is_own.then_some(id).ok_or(ActError::NotFound("folder"))
 }
 
-/// Gives a folder another name, which no other has.
+/// Renames a folder. The name must be unique.
 pub(crate) async fn rename(actor: &Actor<'_>, id: FolderId, name: Name) -> Result<(), ActError> {
     Ok(actor.store.subscriptions().rename_folder(actor.id(), id, name.into()).await?)
 }
 
-/// Removes a folder; its sources stay, in none.
+/// Removes a folder. Its sources stay, without a folder.
 pub(crate) async fn remove(actor: &Actor<'_>, id: FolderId) -> Result<BulkResult, ActError> {
     Ok(actor.store.subscriptions().remove_folder(actor.id(), id, actor.now()).await?)
 }
 
-/// Puts folders in this order; those that are not named come behind, and one that is named twice counts once.
+/// Puts the folders in this order. Folders that are not named come last; repeated ones count once.
 pub(crate) async fn order(actor: &Actor<'_>, ids: &[FolderId]) -> Result<(), ActError> {
     let known = actor.store.subscriptions().folders(actor.id()).await?;
     let mut order: Vec<FolderId> = Vec::new();
@@ -54,7 +54,7 @@ pub(crate) async fn order(actor: &Actor<'_>, ids: &[FolderId]) -> Result<(), Act
     Ok(actor.store.subscriptions().order_folders(actor.id(), order).await?)
 }
 
-/// Moves a folder by one place; beyond the ends nothing happens.
+/// Moves a folder up or down by one. Does nothing at either end.
 pub(crate) async fn shift(
     actor: &Actor<'_>,
     id: FolderId,

@@ -1,36 +1,36 @@
-//! Following what is at an address, changing where a source is asked, and going over from one to another.
+//! Subscribing to an address, changing a source's address, and merging one subscription into another.
 
 use super::{ActError, Actor, Address, Name, folders};
 use crate::{AddedSubscription, AddressChange, AddressContent, FeedChoice, SubscribeRequest};
 use tidings_model::{FolderId, SourceId};
 use tidings_store::{BulkResult, SourceOptions, SubscribedSource, SubscriberOptions};
 
-/// What happens where a page links to several feeds.
+/// What to do if a page links to several feeds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Several {
-    /// The person chooses.
+    /// Offer them to the person.
     Offered,
-    /// The first is meant: nobody can be asked.
+    /// Take the first, because nobody can be asked.
     FirstMeant,
 }
 
-/// What came of the wish to follow.
+/// The result of subscribing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Following {
-    /// It is followed from now on.
+    /// Newly subscribed.
     New(AddedSubscription),
-    /// It was followed before; it went into the folder, where one was named.
+    /// Already subscribed. It was moved into the folder if one was named.
     Known(AddedSubscription),
-    /// Several feeds are there, and one is to be chosen.
+    /// The page links to several feeds. The person must choose.
     Choice(Vec<FeedChoice>),
 }
 
-/// Looks at an address without following anything.
+/// Fetches an address without subscribing to anything.
 pub(crate) async fn look(actor: &Actor<'_>, address: &Address) -> Result<AddressContent, ActError> {
     Ok(actor.inner.services.subscribing.look(actor.id(), address.as_str()).await?)
 }
 
-/// Follows what is at an address, in the folder of a name, which is made if there is none.
+/// Subscribes to an address, in the folder of this name, which is created if there is none.
 pub(crate) async fn follow(
     actor: &Actor<'_>,
     address: &Address,
@@ -71,7 +71,7 @@ async fn ask(
     Ok(actor.inner.services.subscribing.follow(actor.id(), url, folder).await?)
 }
 
-/// The name of a folder that is there, or of one that may be made.
+/// Returns the name if there is such a folder, or if one may be created with it.
 async fn folder_name(actor: &Actor<'_>, text: &str) -> Result<String, ActError> {
     let known = actor.store.subscriptions().folders(actor.id()).await?;
     match known.into_iter().find(|folder| folder.name == text.trim()) {
@@ -80,7 +80,7 @@ async fn folder_name(actor: &Actor<'_>, text: &str) -> Result<String, ActError> 
     }
 }
 
-/// Follows a source at another address from now on.
+/// Changes the address of a source.
 pub(crate) async fn change_address(
     actor: &Actor<'_>,
     source: SourceId,
@@ -90,7 +90,8 @@ pub(crate) async fn change_address(
     Ok(services.subscribing.change_address(actor.id(), source, address.as_str()).await?)
 }
 
-/// Goes to the new address that a source announced: an operator for everybody, others for themselves.
+/// Accepts the new address that a source announced: for everybody if the actor is an operator, otherwise for
+/// themselves.
 pub(crate) async fn accept_move(
     actor: &Actor<'_>,
     source: SourceId,
@@ -98,7 +99,7 @@ pub(crate) async fn accept_move(
     Ok(actor.inner.services.subscribing.accept_move(actor.user, source).await?)
 }
 
-/// Stays at the address that a source has, whatever it announced: who decides for everybody.
+/// Keeps a source's address despite the move it announced. Only someone who decides for everybody may do this.
 pub(crate) async fn keep_address(
     actor: &Actor<'_>,
     subscribed: &SubscribedSource,
@@ -117,7 +118,7 @@ pub(crate) async fn keep_address(
     Ok(actor.store.subscriptions().set_options(actor.id(), source.id, options).await?)
 }
 
-/// Goes over from one subscription to another with everything that was read, starred and tagged; both must be theirs.
+/// Merges one subscription into another, along with what was read, starred and tagged. Both must be theirs.
 pub(crate) async fn merge(
     actor: &Actor<'_>,
     from: SourceId,
@@ -132,7 +133,7 @@ pub(crate) async fn merge(
     Ok(actor.store.sources().switch(actor.id(), from, into, actor.now()).await?)
 }
 
-/// Puts a subscription into one of their folders, or into none.
+/// Moves a subscription into one of their folders, or out of any.
 pub(crate) async fn move_to(
     actor: &Actor<'_>,
     source: SourceId,

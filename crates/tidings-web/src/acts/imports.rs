@@ -1,8 +1,8 @@
-//! Files of subscriptions, and other readers' exports, taken in.
+//! Importing subscription files and exports of other readers.
 
 use super::{ActError, Actor};
 
-/// Takes in a file, which goes on after the answer; returns the number of the import.
+/// Starts importing a file, which continues after the response. Returns the import's number.
 pub(crate) async fn begin(actor: &Actor<'_>, name: &str, bytes: Vec<u8>) -> Result<i64, ActError> {
     if bytes.iter().all(u8::is_ascii_whitespace) {
         return Err(ActError::EmptyFile);

@@ -1,14 +1,14 @@
-//! What belongs to an article: its whole text, and the place where somebody stopped in a sound or film.
+//! Media of an article: its full text, and the playback position in audio and video.
 
 use super::{ActError, Actor};
 use crate::{content::media_key, pages::article::is_web};
 use tidings_model::ArticleId;
 use tidings_store::PlaybackPosition;
 
-/// Nothing that people listen to is longer than a hundred hours.
+/// Longest playback position: nobody listens to anything longer than a hundred hours.
 const LONGEST_S: u32 = 360_000;
 
-/// Fetches the whole text of an article, unless it is there already.
+/// Fetches the full text of an article if it is not stored yet.
 pub(crate) async fn fetch_full_text(actor: &Actor<'_>, id: ArticleId) -> Result<(), ActError> {
     let article = actor.article(id).await?.listed;
     let kept = actor.store.articles().full_text(actor.id(), id).await?;
@@ -22,7 +22,7 @@ pub(crate) async fn fetch_full_text(actor: &Actor<'_>, id: ArticleId) -> Result<
     Ok(actor.inner.services.full_texts.full_text(id).await?)
 }
 
-/// A place in a sound or film, in seconds.
+/// A playback position, in seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Seconds(u32);
 
@@ -32,13 +32,13 @@ impl Seconds {
         n.map(Self).ok_or(ActError::Number { field, least: 0, most: LONGEST_S })
     }
 
-    /// A length; a live stream has none, and players say so in many ways.
+    /// Returns a duration. Live streams have none, and players report that in many ways.
     pub(crate) fn length(n: Option<i64>) -> Option<u32> {
         Self::new("length", n).ok().map(|length| length.0).filter(|length| *length > 0)
     }
 }
 
-/// Keeps where somebody stopped in a sound or film of an article that they may see.
+/// Stores the playback position in audio or video of an article they may see.
 pub(crate) async fn keep_position(
     actor: &Actor<'_>,
     id: ArticleId,
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_place_is_within_a_hundred_hours_and_a_length_may_be_none() {
+    fn a_position_is_within_a_hundred_hours_and_a_duration_is_optional() {
         for (n, is_place, length) in [
             (Some(0), true, None),
             (Some(1), true, Some(1)),

@@ -1,4 +1,4 @@
-//! What goes out: lists as feeds, and links to single articles.
+//! Shared feeds, and share links to single articles.
 
 use super::{ActError, Actor, Name};
 use crate::SecretToken;
@@ -6,10 +6,10 @@ use jiff::{SignedDuration, Timestamp};
 use tidings_model::{ArticleId, OutputId, ShareId};
 use tidings_store::OutputList;
 
-/// Feeds of one person.
+/// Maximum number of shared feeds per person.
 const MOST_OUTPUTS: u32 = 100;
 
-/// Lets a list out as a feed, for whoever has its address.
+/// Creates a feed of a list, for anyone who knows its address.
 pub(crate) async fn create(
     actor: &Actor<'_>,
     name: Name,
@@ -21,7 +21,7 @@ pub(crate) async fn create(
     added.await.map_err(full("outputs", MOST_OUTPUTS))
 }
 
-/// What the store refuses is that there are enough.
+/// Maps the store's refusal to "maximum reached".
 pub(super) fn full(what: &'static str, most: u32) -> impl FnOnce(tidings_store::Error) -> ActError {
     move |error| match error {
         tidings_store::Error::Refused(_) => ActError::Full { what, most: most as usize },
@@ -29,12 +29,12 @@ pub(super) fn full(what: &'static str, most: u32) -> impl FnOnce(tidings_store::
     }
 }
 
-/// Takes a list back: its address leads nowhere from now on.
+/// Removes a shared feed. Its address stops working.
 pub(crate) async fn remove(actor: &Actor<'_>, id: OutputId) -> Result<(), ActError> {
     Ok(actor.store.outputs().remove(actor.id(), id).await?)
 }
 
-/// How long a link lasts.
+/// How long a link is valid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Lasting {
     Forever,
@@ -42,7 +42,7 @@ pub(crate) enum Lasting {
 }
 
 impl Lasting {
-    /// The longest that has an end.
+    /// Longest finite validity.
     const MOST_DAYS: u16 = 3650;
 
     pub(crate) fn days(n: i64) -> Result<Self, ActError> {
@@ -62,7 +62,7 @@ impl Lasting {
     }
 }
 
-/// Makes a link to an article, for whoever has it.
+/// Creates a link to an article, for anyone who has it.
 pub(crate) async fn share(
     actor: &Actor<'_>,
     id: ArticleId,
@@ -73,7 +73,7 @@ pub(crate) async fn share(
     Ok(actor.store.outputs().share(actor.id(), id, secret, lasting.end(now), now).await?)
 }
 
-/// Takes a link back.
+/// Revokes a link.
 pub(crate) async fn revoke(actor: &Actor<'_>, id: ShareId) -> Result<(), ActError> {
     Ok(actor.store.outputs().revoke_share(actor.id(), id).await?)
 }
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_link_ends_after_its_days_to_the_instant() {
+    fn a_link_expires_exactly_after_its_days() {
         let now: Timestamp = "2026-11-15T14:30:00.250Z".parse().unwrap();
         let end = |days| Lasting::days(days).unwrap().end(now).unwrap().to_string();
         assert_eq!(

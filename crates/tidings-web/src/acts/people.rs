@@ -1,4 +1,4 @@
-//! Other people's accounts. Operators may; one who leaves nobody to operate the server may not.
+//! Managing other people's accounts. Only operators may, and one operator must remain.
 
 use super::{ActError, Actor};
 use crate::{SecretToken, account_events, password};
@@ -6,20 +6,20 @@ use jiff::{SignedDuration, Timestamp};
 use tidings_model::{Role, UserId};
 use tidings_store::{Invitation, InvitationPurpose};
 
-/// How long a link lets somebody in.
+/// How long a link for setting a password is valid.
 const LINK_LIFETIME: SignedDuration = SignedDuration::from_hours(7 * 24);
 
 fn check(actor: &Actor<'_>) -> Result<(), ActError> {
     actor.is_operator().then_some(()).ok_or(ActError::OperatorsOnly)
 }
 
-/// Refuses what operators do not do to themselves.
+/// Refuses acts that operators may not do to their own account.
 fn check_other(actor: &Actor<'_>, user: UserId) -> Result<(), ActError> {
     check(actor)?;
     if user == actor.id() { Err(ActError::Yourself) } else { Ok(()) }
 }
 
-/// Makes an account with a password that the operator tells them.
+/// Creates an account with a password that the operator passes on.
 pub(crate) async fn add(
     actor: &Actor<'_>,
     name: String,
@@ -33,33 +33,33 @@ pub(crate) async fn add(
     Ok(user)
 }
 
-/// Gives somebody another role.
+/// Changes someone's role.
 pub(crate) async fn set_role(actor: &Actor<'_>, user: UserId, role: Role) -> Result<(), ActError> {
     check(actor)?;
     actor.store.users().set_role(user, role).await?;
     Ok(account_events::about(actor.inner, user, "role_changed", role.code()).await?)
 }
 
-/// Lets somebody in no more; everything of theirs stays.
+/// Disables an account. Its data stays.
 pub(crate) async fn disable(actor: &Actor<'_>, user: UserId) -> Result<(), ActError> {
     check_other(actor, user)?;
     Ok(actor.store.users().disable(user, actor.now()).await?)
 }
 
-/// Lets somebody in again.
+/// Enables an account again.
 pub(crate) async fn enable(actor: &Actor<'_>, user: UserId) -> Result<(), ActError> {
     check(actor)?;
     Ok(actor.store.users().enable(user).await?)
 }
 
-/// Ends all sessions of somebody.
+/// Ends all sessions of someone.
 pub(crate) async fn sign_out(actor: &Actor<'_>, user: UserId) -> Result<(), ActError> {
     check(actor)?;
     actor.store.users().end_other_sessions(user, None).await?;
     Ok(())
 }
 
-/// Turns a second step off, for who lost both the device and the recovery codes.
+/// Turns off two-factor authentication for someone who has lost both the device and the recovery codes.
 pub(crate) async fn turn_off_second_step(actor: &Actor<'_>, user: UserId) -> Result<(), ActError> {
     check(actor)?;
     actor.store.users().remove_second_factor(user).await?;
@@ -68,7 +68,7 @@ pub(crate) async fn turn_off_second_step(actor: &Actor<'_>, user: UserId) -> Res
     Ok(())
 }
 
-/// Removes an account with everything that is its own.
+/// Deletes an account and everything that belongs to it.
 pub(crate) async fn remove(actor: &Actor<'_>, user: UserId) -> Result<(), ActError> {
     check_other(actor, user)?;
     actor.store.users().remove(user).await?;
@@ -76,7 +76,8 @@ pub(crate) async fn remove(actor: &Actor<'_>, user: UserId) -> Result<(), ActErr
     Ok(())
 }
 
-/// Makes a link by which somebody makes an account or chooses a new password; returns its secret, once.
+/// Creates a link with which someone creates an account or chooses a new password. Returns its secret, which cannot be
+/// read again.
 pub(crate) async fn hand_out_link(
     actor: &Actor<'_>,
     errand: InvitationPurpose,
@@ -93,7 +94,7 @@ pub(crate) async fn hand_out_link(
     Ok(token.text)
 }
 
-/// Takes a link back.
+/// Revokes a link.
 pub(crate) async fn revoke_link(
     actor: &Actor<'_>,
     is_meant: impl Fn(&[u8]) -> bool,

@@ -1,4 +1,4 @@
-//! What a person chooses of language, look and reading. A value that is none of those to choose from is refused.
+//! Preferences for language, appearance and reading. Values that are not among the choices are refused.
 
 use super::{ActError, Actor};
 use crate::{
@@ -9,10 +9,10 @@ use crate::{
 };
 use jiff::tz::TimeZone;
 
-/// A setting and what it shall be; none is for as it is by default.
+/// A setting and its value; `None` restores the default.
 pub(crate) type Setting = (&'static str, Option<String>);
 
-/// Keeps choices; those that are not named stay.
+/// Stores the given settings. The others stay as they are.
 pub(crate) async fn choose(actor: &Actor<'_>, settings: Vec<Setting>) -> Result<(), ActError> {
     for (field, value) in &settings {
         if value.as_ref().is_some_and(|value| !is_choice(field, value)) {

@@ -1,4 +1,4 @@
-//! Rules: written, changed, switched, moved, removed; tried out and carried out on what is here already.
+//! Creating, changing, ordering and removing rules; trying them out, and applying them to stored articles.
 
 use super::{ActError, Actor, Name, values::one_line, webhooks};
 use crate::{RuleEffect, RuleTrial, blocking};
@@ -9,7 +9,7 @@ use tidings_model::{
 use tidings_rules::{CompiledRule, RULES_PER_USER, RuleError};
 use tidings_store::{Direction, StoredRule, Switch};
 
-/// A rule that can be carried out: within its bounds, and with nothing but the person's own in it.
+/// Compiles a rule, after checking its bounds and that it refers only to the person's own things.
 pub(crate) async fn compile(actor: &Actor<'_>, rule: Rule) -> Result<CompiledRule, ActError> {
     let rule = in_lines(rule);
     for action in &rule.actions {
@@ -27,7 +27,7 @@ pub(crate) async fn compile(actor: &Actor<'_>, rule: Rule) -> Result<CompiledRul
     compiled.map_err(ActError::Rule)
 }
 
-/// A rule is kept line by line, so that no text of it may begin another.
+/// Replaces line breaks: a rule is stored line by line, and none of its texts may start a new line.
 fn in_lines(rule: Rule) -> Rule {
     let condition = |one: Condition| Condition { text: one_line(&one.text), ..one };
     let action = |one: Action| match one {
@@ -42,7 +42,7 @@ fn in_lines(rule: Rule) -> Rule {
     }
 }
 
-/// Keeps a new rule, after all others.
+/// Stores a new rule after all others.
 pub(crate) async fn create(actor: &Actor<'_>, rule: &CompiledRule) -> Result<RuleId, ActError> {
     let (rule, now) = (rule.rule().clone(), actor.now());
     let added = actor.store.rules().add(actor.id(), rule, RULES_PER_USER, now).await;
@@ -52,7 +52,7 @@ pub(crate) async fn create(actor: &Actor<'_>, rule: &CompiledRule) -> Result<Rul
     })
 }
 
-/// Replaces what a rule says; it is on from then on.
+/// Replaces the content of a rule and switches it on.
 pub(crate) async fn replace(
     actor: &Actor<'_>,
     id: RuleId,
@@ -62,7 +62,7 @@ pub(crate) async fn replace(
     Ok(actor.store.rules().change(actor.id(), id, rule.rule().clone()).await?)
 }
 
-/// One of their rules.
+/// Returns one of their rules.
 pub(crate) async fn own(actor: &Actor<'_>, id: RuleId) -> Result<StoredRule, ActError> {
     actor.store.rules().get(actor.id(), id).await?.ok_or(ActError::NotFound("rule"))
 }
@@ -72,7 +72,7 @@ pub(crate) async fn switch(actor: &Actor<'_>, id: RuleId, switch: Switch) -> Res
     Ok(actor.store.rules().switch(actor.id(), id, switch).await?)
 }
 
-/// Moves a rule by one place.
+/// Moves a rule up or down by one.
 pub(crate) async fn shift(
     actor: &Actor<'_>,
     id: RuleId,
@@ -81,22 +81,22 @@ pub(crate) async fn shift(
     Ok(actor.store.rules().move_to(actor.id(), id, direction).await?)
 }
 
-/// Removes a rule; what it hid returns after an hour.
+/// Removes a rule. What it hid returns after an hour.
 pub(crate) async fn remove(actor: &Actor<'_>, id: RuleId) -> Result<(), ActError> {
     Ok(actor.store.rules().remove(actor.id(), id, actor.now()).await?)
 }
 
-/// Takes a removal back.
+/// Restores a removed rule.
 pub(crate) async fn restore(actor: &Actor<'_>, id: RuleId) -> Result<(), ActError> {
     Ok(actor.store.rules().restore(actor.id(), id).await?)
 }
 
-/// Tells what a rule would have done, and does nothing.
+/// Returns what a rule would have done, without doing it.
 pub(crate) async fn try_out(actor: &Actor<'_>, rule: CompiledRule) -> Result<RuleTrial, ActError> {
     Ok(actor.inner.services.rules.try_rule(actor.id(), rule).await?)
 }
 
-/// Carries a rule out on what came lately.
+/// Applies a rule to recent articles.
 pub(crate) async fn apply(actor: &Actor<'_>, id: RuleId) -> Result<RuleEffect, ActError> {
     own(actor, id).await?;
     Ok(actor.inner.services.rules.apply_rule(actor.id(), id).await?)

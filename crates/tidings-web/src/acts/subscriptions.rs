@@ -1,4 +1,4 @@
-//! Subscriptions: renamed, moved, paused, resumed, ended; one at a time or several at once.
+//! Renaming, moving, pausing, resuming and ending subscriptions, one at a time or several at once.
 
 use super::{
     ActError, Actor, Address, Title, fetching, filters, folders, following,
@@ -9,22 +9,22 @@ use std::sync::Arc;
 use tidings_model::{FolderId, SourceId, SourceState, User};
 use tidings_store::{BulkResult, SubscribedSource};
 
-/// What is to be changed of a subscription; what is left out stays.
+/// The requested changes of a subscription; `None` leaves a field as it is.
 #[derive(Debug, Default)]
 pub(crate) struct Change {
     pub(crate) title: Option<Title>,
-    /// Inside, none is for no folder.
+    /// `Some(None)` moves it out of any folder.
     pub(crate) folder: Option<Option<FolderId>>,
     pub(crate) is_paused: Option<bool>,
     pub(crate) wishes: Wishes,
     pub(crate) address: Option<Address>,
     pub(crate) key: Option<Key>,
-    /// What articles of this source are kept out, and which alone are let in.
+    /// The block and keep filters of this source.
     pub(crate) filters: filters::Change,
 }
 
-/// Changes a subscription. Everything is checked before anything is changed; only the network may still refuse what comes
-/// last. A new address, or a key, may make it a subscription to another source, which is returned.
+/// Changes a subscription. Everything is validated before anything is changed; only the network may still refuse the
+/// last step. A new address or new credentials may turn it into a subscription to another source, whose id is returned.
 pub(crate) async fn change(
     actor: &Actor<'_>,
     one: &SubscribedSource,
@@ -61,7 +61,7 @@ pub(crate) async fn change(
     }
 }
 
-/// Gives a subscription the person's own title.
+/// Sets the person's own title of a subscription.
 pub(crate) async fn rename(
     actor: &Actor<'_>,
     one: &SubscribedSource,
@@ -71,7 +71,7 @@ pub(crate) async fn rename(
     Ok(actor.store.subscriptions().rename(actor.id(), one.source.id, title).await?)
 }
 
-/// Puts subscriptions into a folder, or into none; what is not theirs is passed over.
+/// Moves subscriptions into a folder, or out of any. Those that are not theirs are skipped.
 pub(crate) async fn move_all(
     actor: &Actor<'_>,
     ids: Vec<SourceId>,
@@ -80,13 +80,14 @@ pub(crate) async fn move_all(
     Ok(actor.store.subscriptions().move_all(actor.id(), ids, folder, actor.now()).await?)
 }
 
-/// Does not fetch sources for this person's sake any more; what is paused already, or not theirs, is passed over.
+/// Pauses subscriptions, so that sources are no longer fetched on this person's behalf. Those that are already paused
+/// or not theirs are skipped.
 pub(crate) async fn pause(actor: &Actor<'_>, ids: Vec<SourceId>) -> Result<BulkResult, ActError> {
     Ok(actor.store.subscriptions().pause_all(actor.id(), ids, actor.now()).await?)
 }
 
-/// Fetches sources for this person's sake again; returns how many. One that its server called gone, or that was switched
-/// off, is asked again by the word of who decides about it: an operator, or who is alone with it.
+/// Resumes subscriptions; returns how many. A source that is gone or switched off is fetched again only if the person
+/// may decide that: an operator, or its only subscriber.
 pub(crate) async fn resume(actor: &Actor<'_>, ids: Vec<SourceId>) -> Result<u64, ActError> {
     let mut n_resumed = 0;
     for id in ids {
@@ -101,12 +102,12 @@ pub(crate) async fn resume(actor: &Actor<'_>, ids: Vec<SourceId>) -> Result<u64,
     Ok(n_resumed)
 }
 
-/// Ends subscriptions, with a way back; what is not theirs is passed over.
+/// Ends subscriptions. Can be undone; those that are not theirs are skipped.
 pub(crate) async fn end(actor: &Actor<'_>, ids: Vec<SourceId>) -> Result<BulkResult, ActError> {
     Ok(actor.store.subscriptions().unsubscribe_all(actor.id(), ids, actor.now()).await?)
 }
 
-/// Looks at a source now, if that is polite.
+/// Checks a source now, if politeness allows it.
 pub(crate) async fn check_now(
     actor: &Actor<'_>,
     source: SourceId,
@@ -114,7 +115,8 @@ pub(crate) async fn check_now(
     Ok(actor.inner.services.checks.refresh(actor.id(), source).await?)
 }
 
-/// Looks at sources one after another, after the answer. Programs ask for this with every sync: once in a while is enough.
+/// Checks sources one after another, after the response. Clients request this with every sync, so it is done only once
+/// in a while.
 pub(crate) fn check_all_after(inner: &Arc<Inner>, user: &User, sources: Vec<SourceId>) {
     let (inner, user) = (Arc::clone(inner), user.clone());
     if inner.refreshes.take(user.id, inner.clock.now()).is_err() {
@@ -122,7 +124,7 @@ pub(crate) fn check_all_after(inner: &Arc<Inner>, user: &User, sources: Vec<Sour
     }
     tokio::spawn(async move {
         for source in sources {
-            // What failed stands with the source.
+            // The error is shown on the source's page.
             let _ = check_now(&Actor::new(&inner, &user), source).await;
         }
     });

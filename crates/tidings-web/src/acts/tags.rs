@@ -1,13 +1,13 @@
-//! A person's own tags: made, named, removed, put on articles and taken off.
+//! Creating, renaming and removing tags; tagging and untagging articles.
 
 use super::{ActError, Actor, Creation, Name, articles};
 use tidings_model::{ArticleId, TagId};
 use tidings_store::{BulkResult, Tag, readings::bulk::MAX_ARTICLES};
 
-/// Most tags put on an article at once.
+/// Maximum number of tags added to an article at once.
 const MOST_AT_ONCE: usize = 20;
 
-/// Makes a tag; one that has the name already is the one.
+/// Creates a tag, or returns the one that already has this name.
 pub(crate) async fn create(actor: &Actor<'_>, name: Name) -> Result<Creation<TagId>, ActError> {
     let known = actor.store.readings().tags(actor.id()).await?;
     if let Some(tag) = known.iter().find(|tag| tag.name == name.as_str()) {
@@ -16,7 +16,7 @@ pub(crate) async fn create(actor: &Actor<'_>, name: Name) -> Result<Creation<Tag
     Ok(Creation::New(actor.store.readings().add_tag(actor.id(), name.into()).await?))
 }
 
-/// Gives a tag another name, which no other has.
+/// Renames a tag. The name must be unique.
 pub(crate) async fn rename(actor: &Actor<'_>, id: TagId, name: Name) -> Result<(), ActError> {
     Ok(actor.store.readings().rename_tag(actor.id(), id, name.into()).await?)
 }
@@ -26,13 +26,13 @@ pub(crate) async fn remove(actor: &Actor<'_>, id: TagId) -> Result<(), ActError>
     Ok(actor.store.readings().remove_tag(actor.id(), id).await?)
 }
 
-/// One of their tags.
+/// Returns one of their tags.
 pub(crate) async fn own(actor: &Actor<'_>, id: TagId) -> Result<Tag, ActError> {
     let tags = actor.store.readings().tags(actor.id()).await?;
     tags.into_iter().find(|tag| tag.id == id).ok_or(ActError::NotFound("tag"))
 }
 
-/// Several names with commas between them, as they are typed.
+/// Parses comma-separated names as typed.
 pub(crate) fn typed(text: &str) -> Result<Vec<Name>, ActError> {
     let names = text.split(',').map(str::trim).filter(|name| !name.is_empty());
     let names = names.map(Name::new).collect::<Result<Vec<_>, _>>()?;
@@ -40,7 +40,7 @@ pub(crate) fn typed(text: &str) -> Result<Vec<Name>, ActError> {
     is_good.then_some(names).ok_or(ActError::AtOnce { what: "tags", most: MOST_AT_ONCE })
 }
 
-/// Puts a tag on an article; the tag is made if there is none of that name.
+/// Tags an article. The tag is created if there is none of that name.
 pub(crate) async fn put_on(
     actor: &Actor<'_>,
     id: ArticleId,
@@ -52,7 +52,7 @@ pub(crate) async fn put_on(
     Ok(if is_known { Creation::Known(tag) } else { Creation::New(tag) })
 }
 
-/// Puts one of their tags on an article.
+/// Tags an article with one of their tags.
 pub(crate) async fn put_own_on(
     actor: &Actor<'_>,
     id: ArticleId,
@@ -62,7 +62,8 @@ pub(crate) async fn put_own_on(
     put_on_named(actor, id, &tag.name).await
 }
 
-/// Puts one of their tags on chosen articles, with a way back; articles that are not there, or not theirs, are passed over.
+/// Tags the selected articles with one of their tags. Can be undone; articles that are missing or not theirs are
+/// skipped.
 pub(crate) async fn put_on_chosen(
     actor: &Actor<'_>,
     ids: Vec<ArticleId>,
@@ -72,7 +73,7 @@ pub(crate) async fn put_on_chosen(
     put_on_all(actor, ids, tag.name).await
 }
 
-/// The same by the name of the tag, which is made if there is none.
+/// Tags the selected articles with the tag of this name, which is created if there is none.
 pub(crate) async fn put_named_on_chosen(
     actor: &Actor<'_>,
     ids: Vec<ArticleId>,
@@ -91,7 +92,7 @@ async fn put_on_all(
     Ok(actor.store.readings().tag_all(actor.id(), ids, name, actor.now()).await?)
 }
 
-/// Puts a tag on the articles that a program names. On a single one it says as much of it as on a page.
+/// Tags the articles that a client names. Tagging a single one shows as much interest as doing so on a page.
 pub(crate) async fn put_on_by_program(
     actor: &Actor<'_>,
     ids: &[ArticleId],
@@ -117,7 +118,7 @@ async fn put_on_named(actor: &Actor<'_>, id: ArticleId, name: &str) -> Result<()
     Ok(())
 }
 
-/// The name of a tag that is there, or of one that may be made.
+/// Returns the name if there is such a tag, or if one may be created with it.
 async fn known_or_new(actor: &Actor<'_>, text: &str) -> Result<String, ActError> {
     let known = actor.store.readings().tags(actor.id()).await?;
     match known.into_iter().find(|tag| tag.name == text) {
@@ -126,14 +127,14 @@ async fn known_or_new(actor: &Actor<'_>, text: &str) -> Result<String, ActError>
     }
 }
 
-/// Takes a tag off an article. A tag that is not theirs is not there.
+/// Removes a tag from an article. Other people's tags are not found.
 pub(crate) async fn take_off(actor: &Actor<'_>, id: ArticleId, tag: TagId) -> Result<(), ActError> {
     actor.check_visible(id).await?;
     own(actor, tag).await?;
     Ok(actor.store.readings().untag(actor.id(), id, tag).await?)
 }
 
-/// Takes a tag off the articles that a program names; a tag that is not there is on none of them.
+/// Removes a tag from the articles that a client names. Does nothing if there is no such tag.
 pub(crate) async fn take_off_by_program(
     actor: &Actor<'_>,
     ids: &[ArticleId],

@@ -1,4 +1,4 @@
-//! What a person teaches Tidings: how much of a topic or a source they want.
+//! What a person sets about their interests: how much of a topic or a source they want.
 
 use super::{ActError, Actor};
 use tidings_model::{
@@ -6,7 +6,7 @@ use tidings_model::{
     taste::{Subject, TopicId},
 };
 
-/// From 0 (never) to 100 (always).
+/// An interest, from 0 (never) to 100 (always).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Level(u8);
 
@@ -20,7 +20,7 @@ impl Level {
     }
 }
 
-/// Says how much of a topic they want, or takes it back. Topics that only others read about are not there.
+/// Sets the interest in a topic, or goes back to automatic. Topics that only others read about are not found.
 pub(crate) async fn teach_topic(
     actor: &Actor<'_>,
     topic: TopicId,
@@ -36,7 +36,7 @@ async fn check_topic(actor: &Actor<'_>, topic: TopicId) -> Result<(), ActError> 
     is_there.then_some(()).ok_or(ActError::NotFound("topic"))
 }
 
-/// Says how much of a source they want, or takes it back.
+/// Sets the interest in a source, or goes back to automatic.
 pub(crate) async fn teach_source(
     actor: &Actor<'_>,
     source: SourceId,
@@ -51,15 +51,15 @@ async fn teach(actor: &Actor<'_>, subject: Subject, level: Option<Level>) -> Res
     Ok(actor.store.learning().teach(actor.id(), subject, level, actor.now()).await?)
 }
 
-/// The name of a topic, given by hand.
+/// A topic's name, set by hand.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct TopicName(String);
 
 impl TopicName {
-    /// The longest, in characters.
+    /// Maximum length, in characters.
     pub(crate) const MOST: usize = 60;
 
-    /// A name as somebody typed it; nothing where nothing was typed.
+    /// Parses a name as typed; `None` if the field is empty.
     pub(crate) fn typed(text: &str) -> Result<Option<Self>, ActError> {
         let name = text.trim();
         let is_good = name.chars().count() <= Self::MOST && !name.chars().any(char::is_control);
@@ -69,12 +69,12 @@ impl TopicName {
     }
 }
 
-/// Whether this person may give topics names, which everybody sees: an operator, or whoever is alone here.
+/// Returns whether this person may rename topics, which affects everybody: operators may, and so may the only user.
 pub(crate) async fn may_rename_topics(actor: &Actor<'_>) -> Result<bool, ActError> {
     Ok(actor.is_operator() || actor.store.users().count().await? == 1)
 }
 
-/// Gives a topic a name, for everybody and for good; nothing gives it the learned one back.
+/// Renames a topic for everybody; `None` restores the automatic name.
 pub(crate) async fn rename_topic(
     actor: &Actor<'_>,
     topic: TopicId,
@@ -88,7 +88,7 @@ pub(crate) async fn rename_topic(
     Ok(actor.inner.services.today.rename_topic(topic, name).await?)
 }
 
-/// Forgets everything that was learned.
+/// Deletes everything that was learned.
 pub(crate) async fn forget(actor: &Actor<'_>) -> Result<(), ActError> {
     Ok(actor.store.learning().forget_taste(actor.id()).await?)
 }
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_topics_are_one_short_line_or_nothing() {
+    fn a_topic_name_is_one_short_line_or_empty() {
         let typed = |text: &str| TopicName::typed(text).map(|name| name.map(|name| name.0));
         assert_eq!(typed(" Night trains "), Ok(Some("Night trains".to_owned())));
         assert_eq!((typed(""), typed(" \n")), (Ok(None), Ok(None)));

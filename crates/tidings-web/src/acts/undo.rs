@@ -1,9 +1,9 @@
-//! Taking back what was done to many things at once, within an hour.
+//! Undoing bulk actions within an hour.
 
 use super::{ActError, Actor};
 use tidings_store::Undo;
 
-/// Takes something back, once.
+/// Undoes an action, once.
 pub(crate) async fn undo(actor: &Actor<'_>, id: i64) -> Result<Undo, ActError> {
     Ok(actor.store.undos().undo(actor.id(), id, actor.inner.undo_time()).await?)
 }

@@ -1,16 +1,17 @@
-//! The words and numbers of acts: whoever has one knows that it was checked.
+//! Validated values for acts: to have one is to know that it was checked.
 
 use super::ActError;
 
-/// The name of a folder, a tag, or something that goes out. However many bytes a character takes, the store takes them all.
+/// The name of a folder, a tag or a shared feed. The store accepts every name that fits, however many bytes its
+/// characters take.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Name(String);
 
 impl Name {
-    /// The longest, in characters.
+    /// Maximum length, in characters.
     pub(crate) const MOST: usize = 125;
 
-    /// A name exactly as it is.
+    /// Validates a name as it is.
     pub(crate) fn new(text: &str) -> Result<Self, ActError> {
         let is_good = (1..=Self::MOST).contains(&text.chars().count())
             && !text.chars().any(char::is_control)
@@ -19,12 +20,12 @@ impl Name {
         is_good.then(|| Self(text.to_owned())).ok_or(refusal)
     }
 
-    /// A name as somebody typed it: blanks around it mean nothing.
+    /// Validates a name as typed, ignoring blanks around it.
     pub(crate) fn typed(text: &str) -> Result<Self, ActError> {
         Self::new(text.trim())
     }
 
-    /// A name that we made ourselves, cut where it is too long.
+    /// Returns a generated name, cut to the maximum length.
     pub(crate) fn cut(text: &str) -> Result<Self, ActError> {
         let line: String =
             text.trim().replace(char::is_control, " ").chars().take(Self::MOST).collect();
@@ -42,12 +43,12 @@ impl From<Name> for String {
     }
 }
 
-/// A person's own title of a source; an empty one gives the source its own back.
+/// A person's own title of a source; an empty one restores the source's title.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Title(String);
 
 impl Title {
-    /// The longest, in characters.
+    /// Maximum length, in characters.
     pub(crate) const MOST: usize = 300;
 
     pub(crate) fn new(text: &str) -> Result<Self, ActError> {
@@ -62,18 +63,18 @@ impl Title {
         self.0.is_empty()
     }
 
-    /// What is kept for a source that calls itself so: nothing, where both say the same.
+    /// Returns the title to store beside the source's own; `None` if they are equal.
     pub(crate) fn beside(self, own: &str) -> Option<String> {
         Some(self.0).filter(|title| !title.is_empty() && title != own)
     }
 }
 
-/// An address as somebody typed it. Whether anything is there is for the network to say.
+/// An address as typed. Only a fetch can tell whether anything is there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Address(String);
 
 impl Address {
-    /// The longest, in characters.
+    /// Maximum length, in characters.
     pub(crate) const MOST: usize = 2000;
 
     pub(crate) fn new(text: &str) -> Result<Self, ActError> {
@@ -87,12 +88,12 @@ impl Address {
     }
 }
 
-/// What is searched for.
+/// A search query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Words(String);
 
 impl Words {
-    /// The longest, in characters.
+    /// Maximum length, in characters.
     pub(crate) const MOST: usize = 500;
 
     pub(crate) fn new(text: &str) -> Result<Self, ActError> {
@@ -112,8 +113,8 @@ impl From<Words> for String {
     }
 }
 
-/// A number of minutes, days or articles that somebody may mean; what the operator does not allow is brought to the nearest
-/// that is allowed.
+/// A number of minutes, days or articles. Values that the operator does not allow are clamped to the nearest allowed
+/// one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Number(u32);
 
@@ -127,7 +128,7 @@ impl Number {
         n.map(Self).ok_or(refusal)
     }
 
-    /// A number as somebody typed it; nothing where nothing was typed.
+    /// Parses a number as typed; `None` if the field is empty.
     pub(crate) fn typed(field: &'static str, text: &str) -> Result<Option<Self>, ActError> {
         match text.trim() {
             "" => Ok(None),
@@ -135,13 +136,13 @@ impl Number {
         }
     }
 
-    /// The nearest number within bounds; the lower one counts where they contradict each other.
+    /// Clamps the number. If the bounds contradict each other, the lower one counts.
     pub(crate) fn within(self, least: u32, most: u32) -> u32 {
         self.0.clamp(least, most.max(least))
     }
 }
 
-/// Texts are kept as lines, so a text has none.
+/// Replaces line breaks, because texts are stored as lines.
 pub(super) fn one_line(text: &str) -> String {
     text.trim().replace(char::is_control, " ")
 }
@@ -151,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_short_visible_and_without_blanks_around_them() {
+    fn names_are_short_visible_and_trimmed() {
         for good in ["x", "a / b", "Ünïcode", "read"] {
             assert_eq!(Name::new(good).unwrap().as_str(), good);
         }
@@ -165,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_title_that_says_nothing_new_is_none() {
+    fn a_title_equal_to_the_sources_is_not_stored() {
         let kept = |text: &str| Title::new(text).unwrap().beside("Its own");
         assert_eq!(kept(" Mine\n"), Some("Mine".to_owned()));
         assert_eq!((kept(""), kept("Its own")), (None, None));
@@ -173,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_brought_to_what_is_allowed_even_by_contrary_bounds() {
+    fn numbers_are_clamped_even_by_contradictory_bounds() {
         let number = |text| Number::typed("min_minutes", text);
         assert_eq!(number(" "), Ok(None));
         assert_eq!(number("7").unwrap().unwrap().within(10, 5), 10);

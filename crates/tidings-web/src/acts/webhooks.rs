@@ -1,14 +1,14 @@
-//! Webhooks: made, switched, tried and removed.
+//! Creating, switching, testing and removing webhooks.
 
 use super::{ActError, Actor, Address, Name, outputs::full};
 use crate::SecretToken;
 use tidings_model::WebhookId;
 use tidings_store::{NewWebhook, Switch, Webhook, WebhookEvent};
 
-/// Webhooks of one person.
+/// Maximum number of webhooks per person.
 const MOST_WEBHOOKS: u32 = 20;
 
-/// Makes a webhook; without a name it is called by the host of its address.
+/// Creates a webhook. Without a name it is named after the host of its address.
 pub(crate) async fn create(
     actor: &Actor<'_>,
     event: WebhookEvent,
@@ -27,7 +27,7 @@ pub(crate) async fn create(
     added.map_err(full("webhooks", MOST_WEBHOOKS))
 }
 
-/// One of their webhooks.
+/// Returns one of their webhooks.
 pub(crate) async fn own(actor: &Actor<'_>, id: WebhookId) -> Result<Webhook, ActError> {
     let one = actor.store.outputs().webhook(actor.id(), id).await?;
     one.ok_or(ActError::NotFound("webhook"))
@@ -47,7 +47,7 @@ pub(crate) async fn remove(actor: &Actor<'_>, id: WebhookId) -> Result<(), ActEr
     Ok(actor.store.outputs().remove_webhook(actor.id(), id).await?)
 }
 
-/// Sends a message that says nothing; the receiver's answer, good or bad, is kept and told.
+/// Sends a test message. The receiver's response, good or bad, is stored and returned.
 pub(crate) async fn test(
     actor: &Actor<'_>,
     id: WebhookId,

@@ -1,38 +1,40 @@
-//! What a person wishes of a source they follow: how often it is asked, how long articles stay, how they are shown.
+//! What a person wants for a source they subscribe to: how often it is fetched, how long articles are stored, and how
+//! they are shown.
 
 use super::{ActError, Actor, Number};
 use tidings_store::{SubscribedSource, SubscriberOptions};
 
-/// Minutes of a week: the longest interval that anybody may ask a source to be left alone for.
+/// Minutes in a week: the longest minimum interval anyone may set.
 const WEEK_MIN: u32 = 7 * 24 * 60;
-/// Minutes of an hour: the shortest interval that one reader may ask of a publisher; operators may go down to their own bound.
+/// Minutes in an hour: the shortest interval that one reader may impose on a publisher. Operators may go down to their
+/// own bound.
 const HOUR_MIN: u32 = 60;
 
-/// A number that is wished for: left out it stays; inside, none is for as the operator says.
+/// A requested number: `None` leaves the option as it is, `Some(None)` restores the operator's setting.
 pub(crate) type Wish = Option<Option<Number>>;
 
-/// What is wished; what is left out stays.
+/// The requested options; `None` leaves one as it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Wishes {
     pub(crate) is_muted: Option<bool>,
     pub(crate) full_text: Option<bool>,
     pub(crate) is_pinned: Option<bool>,
-    /// Asked no more often than every so many minutes.
+    /// Minimum minutes between two fetches.
     pub(crate) min_minutes: Wish,
-    /// Asked at least every so many minutes.
+    /// Maximum minutes between two fetches.
     pub(crate) max_minutes: Wish,
     pub(crate) keep_days: Wish,
     pub(crate) keep_count: Wish,
 }
 
 impl Wishes {
-    /// The same without a word about intervals.
+    /// Returns the same wishes without the intervals.
     pub(crate) fn without_intervals(self) -> Self {
         Self { min_minutes: None, max_minutes: None, ..self }
     }
 }
 
-/// Sets what is wished of a source.
+/// Sets the person's options for a source.
 pub(crate) async fn set(
     actor: &Actor<'_>,
     one: &SubscribedSource,
@@ -42,8 +44,8 @@ pub(crate) async fn set(
     Ok(actor.store.subscriptions().set_options(actor.id(), one.source.id, options).await?)
 }
 
-/// The options that are wished, brought to what is allowed. Intervals that contradict each other are refused, whichever of
-/// them was said first.
+/// Returns the resulting options, clamped to what is allowed. Intervals that contradict each other are refused,
+/// whichever of them was set first.
 pub(crate) fn wished(
     actor: &Actor<'_>,
     before: &SubscriberOptions,
@@ -70,7 +72,7 @@ pub(crate) fn wished(
     })
 }
 
-/// The bounds of what an operator may set for everybody: minutes between two fetches.
+/// Returns the minimum and maximum minutes between two fetches that an operator sets for everybody.
 pub(super) fn for_everybody(
     actor: &Actor<'_>,
     least: Option<Number>,
@@ -90,7 +92,7 @@ fn bounded(wish: Wish, before: Option<u32>, least: u32, most: u32) -> Option<u32
     }
 }
 
-/// Intervals that do not contradict each other.
+/// Refuses intervals that contradict each other.
 fn intervals(
     least: Option<u32>,
     most: Option<u32>,
@@ -110,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wish_that_is_left_out_stays_and_one_taken_back_is_none() {
+    fn an_omitted_wish_changes_nothing_and_a_null_one_restores_the_default() {
         for (wish, expected) in [
             (None, Some(30)),
             (Some(None), None),
@@ -141,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn without_intervals_the_other_wishes_stay() {
+    fn without_intervals_keeps_the_other_wishes() {
         let all = Wishes {
             is_muted: Some(true),
             min_minutes: Some(None),

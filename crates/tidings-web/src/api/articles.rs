@@ -1,4 +1,4 @@
-//! Articles: in lists, found by words, in the order they came, and one by one.
+//! Articles: in lists, in search results, in order of arrival, and one by one.
 
 mod lists;
 mod single;
@@ -16,7 +16,7 @@ pub(super) use lists::{arrivals, list, search};
 pub(super) use single::{change, fetch, get, react};
 pub(super) use tagging::{tag, tag_by_name, untag};
 
-/// An article as lists have it.
+/// An article in a list.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "ListedArticle")]
 pub(super) struct Entry {
@@ -27,7 +27,7 @@ pub(super) struct Entry {
     source_title: String,
     /// Plain text; may be empty.
     title: String,
-    /// Its address.
+    /// The article's address.
     link: Option<String>,
     /// Plain text.
     authors: Vec<String>,

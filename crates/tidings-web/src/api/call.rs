@@ -1,4 +1,5 @@
-//! From a request to an answer: who asks, whether they may, what they say, and whether they know the answer already.
+//! From a request to a response: who calls, whether they may, what they send, and whether they already have the
+//! response.
 
 use super::{
     extract::{Part, Sent},
@@ -25,7 +26,7 @@ use jiff::Timestamp;
 use std::{future::Future, sync::Arc};
 use tidings_model::UserId;
 
-/// A request by somebody who was let in.
+/// An authenticated request.
 #[derive(Debug)]
 pub(super) struct Call {
     pub(super) inner: Arc<Inner>,
@@ -38,7 +39,7 @@ impl Call {
         self.caller.id()
     }
 
-    /// The person for whom the program acts.
+    /// Returns the person on whose behalf the program acts.
     pub(super) fn actor(&self) -> Actor<'_> {
         Actor::new(&self.inner, &self.caller.user)
     }
@@ -51,18 +52,19 @@ impl Call {
         self.headers.get(name)?.to_str().ok()
     }
 
-    /// What the person chose.
+    /// Returns the person's preferences.
     pub(super) async fn preferences(&self) -> Result<Preferences, Problem> {
         Ok(self.inner.look_of(self.user()).await?)
     }
 
-    /// The language and the time zone of sentences: as the person chose, else as `Accept-Language` says.
+    /// Returns the language and time zone of sentences: the person's choice, otherwise `Accept-Language`.
     pub(super) async fn voice(&self) -> Result<Voice, Problem> {
         Ok(Voice::new(self.preferences().await?, &self.headers))
     }
 }
 
-/// A function that answers: it takes a [`Call`] and up to two parts of the request. `P` names the parts.
+/// A function that handles an operation. It takes a [`Call`] and up to two parts of the request; `P` is the tuple of
+/// their types.
 pub(super) trait Handle<P>: Copy + Send + Sync + 'static {
     fn handle(
         self,
@@ -109,12 +111,12 @@ handle!();
 handle!(A a);
 handle!(A a, B b);
 
-/// The shape of a function.
+/// Returns the shape of a function's input and output.
 pub(super) fn shape_of<P, H: Handle<P>>(_: H, schemas: &mut Schemas) -> Shape {
     H::shape(schemas)
 }
 
-/// A function behind a method.
+/// Returns the method router of an operation.
 pub(super) fn door<P: 'static, H: Handle<P>>(
     method: &Method,
     handler: H,
@@ -145,12 +147,13 @@ async fn answer<P, H: Handle<P>>(
     if is_look {
         return tagged(response, &known).await;
     }
-    // Who changes something is there. What a program does on its own, it does by looking.
+    // A change shows that the person is present. What a program does on its own, it does with `GET`.
     caller.is_here(&inner).await?;
     Ok(response)
 }
 
-/// The body of an operation that takes one; what others are sent is passed over, as many programs send an empty object.
+/// Returns the body of an operation that takes one. Other bodies are ignored, because many programs send an empty
+/// object.
 async fn read(body: Body, limit: usize) -> Result<Bytes, Problem> {
     if limit == 0 {
         return Ok(Bytes::new());
@@ -168,7 +171,7 @@ async fn admit(inner: &Inner, head: &Parts) -> Result<Caller, Problem> {
     Ok(Caller::by_password(inner, head, password).await?)
 }
 
-/// An answer with its tag, or without its body for who has it already.
+/// Adds the `ETag`, and leaves out the body if the client already has it.
 async fn tagged(response: Response, known: &ClientVersions) -> Result<Response, Problem> {
     let media_type = response.headers().get(header::CONTENT_TYPE);
     if response.status() != StatusCode::OK

@@ -1,4 +1,4 @@
-//! The OpenAPI document, made from the table.
+//! The OpenAPI document, generated from the table of operations.
 
 use super::{
     API, Operation,
@@ -13,15 +13,15 @@ use std::sync::LazyLock;
 
 const PROBLEM: &str = "application/problem+json";
 
-/// The document, without the server it is read from.
+/// The document without the address of the server.
 static DOCUMENT: LazyLock<Value> = LazyLock::new(write);
 
-/// The document.
+/// Returns the document.
 pub(crate) fn document() -> &'static Value {
     &DOCUMENT
 }
 
-/// `GET /api/v1/openapi.json`: for everybody, as it tells nothing of anybody.
+/// `GET /api/v1/openapi.json`. Public, because it says nothing about anybody.
 pub(crate) async fn serve(Base(base): Base) -> Response {
     let mut document = document().clone();
     document["servers"] = json!([{ "url": base }]);
@@ -62,7 +62,7 @@ fn write() -> Value {
     })
 }
 
-/// The groups in the order of the table.
+/// Returns the groups in the order of the table.
 fn groups() -> Value {
     let mut names: Vec<&str> = Vec::new();
     for one in API {

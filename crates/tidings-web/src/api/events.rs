@@ -1,4 +1,4 @@
-//! What arrives, as it arrives: server-sent events.
+//! New articles as they arrive, as server-sent events.
 
 use super::{
     call::Call,
@@ -20,10 +20,10 @@ use tidings_model::{ArticleId, UserId};
 use tidings_store::{ListOrder, StreamQuery};
 use tokio::sync::watch::Receiver;
 
-/// Articles told in one event; when more came at once, the program asks for the others.
+/// Maximum number of articles per event. If more arrive at once, the program fetches the rest.
 const MOST: usize = 1000;
 
-/// An answer without end.
+/// A response that never ends.
 pub(super) struct Endless(Response);
 
 impl Answer for Endless {
@@ -54,7 +54,7 @@ struct Article {
     source: Id,
 }
 
-/// `GET /events`: tells nothing of what was there before, unless `Last-Event-ID` says what the program knows.
+/// `GET /events`: only articles that arrive from now on, unless `Last-Event-ID` says how far the program got.
 pub(super) async fn stream(call: Call) -> Result<Endless, Problem> {
     let holder = Holder::AppPassword(call.caller.app_password());
     let (seat, news) = live::listen(&call.inner, call.user(), holder).await?;
@@ -67,7 +67,7 @@ pub(super) async fn stream(call: Call) -> Result<Endless, Problem> {
     Ok(Endless(live::answer(events(told, news))))
 }
 
-/// How far a program was told.
+/// How far a stream has got.
 struct Told {
     inner: Arc<Inner>,
     user: UserId,
@@ -77,7 +77,7 @@ struct Told {
 }
 
 impl Told {
-    /// What came since, if anything of this person's did.
+    /// Returns the articles that arrived since the last event, if any are this person's.
     async fn arrived(&mut self) -> Option<Event> {
         let after = Some(self.known);
         let asked =
@@ -85,7 +85,7 @@ impl Told {
         let came = match self.inner.store.articles().stream(self.user, asked).await {
             Ok(came) => came,
             Err(error) => {
-                // The next news brings it.
+                // The next event will include them.
                 tracing::warn!(%error, "a program cannot be told what arrived");
                 return None;
             }

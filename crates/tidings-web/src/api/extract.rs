@@ -1,4 +1,4 @@
-//! What a request says: the ids in its path, the parameters of its query, its body.
+//! The parts of a request: ids in its path, query parameters, and its body.
 
 use super::{
     problem::{Kind, Problem},
@@ -15,31 +15,31 @@ use serde::de::DeserializeOwned;
 use serde_json::json;
 use std::future::Future;
 
-/// The largest body, unless a part says otherwise: a thousand ids with room to spare.
+/// Maximum body size, unless a part says otherwise: enough for a thousand ids.
 const MAX_BYTES: usize = 256 << 10;
 
-/// A request that was let in, read as far as its operation allows.
+/// An authenticated request, read as far as its operation allows.
 #[derive(Debug)]
 pub(super) struct Sent {
     pub(super) head: Parts,
     pub(super) body: Bytes,
 }
 
-/// One thing that a request says, typed.
+/// One typed part of a request.
 pub(super) trait Part: Sized + Send + 'static {
-    /// Reads it, or says what was expected.
+    /// Reads it, or returns a problem that says what was expected.
     fn read(sent: &mut Sent) -> impl Future<Output = Result<Self, Problem>> + Send;
 
-    /// Tells of it in the document.
+    /// Describes it in the document.
     fn describe(schemas: &mut Schemas, shape: &mut Shape);
 
-    /// How many bytes of a body it needs.
+    /// Returns the maximum size of the body it needs.
     fn limit(_: &Inner) -> usize {
         0
     }
 }
 
-/// Ids in the path. One that is no number names nothing.
+/// The ids in the path. An id that is not a number is not found.
 #[derive(Debug)]
 pub(super) struct At<T>(pub(super) T);
 
@@ -62,7 +62,7 @@ impl<T: DeserializeOwned + JsonSchema + Send + 'static> Part for At<T> {
     }
 }
 
-/// The parameters of the query. One that is not known is refused: a misspelt wish would pass in silence.
+/// The query parameters. Unknown ones are refused, so that a misspelt one is not silently ignored.
 #[derive(Debug)]
 pub(super) struct QueryPart<T>(pub(super) T);
 
@@ -85,7 +85,7 @@ impl<T: DeserializeOwned + JsonSchema + Send + 'static> Part for QueryPart<T> {
     }
 }
 
-/// A body of JSON.
+/// A JSON body.
 #[derive(Debug)]
 pub(super) struct Body<T>(pub(super) T);
 
@@ -94,7 +94,7 @@ impl<T: DeserializeOwned + JsonSchema + Send + 'static> Part for Body<T> {
         if !is_json(&sent.head.headers) {
             return Err(Problem::new(Kind::MediaType, "the body is expected as application/json"));
         }
-        // A list would be read as the fields in their order.
+        // Serde would read an array as the fields in their order.
         if sent.body.trim_ascii_start().first().is_some_and(|byte| *byte == b'[') {
             return Err(Problem::new(Kind::Refused, "expected a JSON object, got a list"));
         }
@@ -121,7 +121,7 @@ fn is_json(headers: &HeaderMap) -> bool {
     })
 }
 
-/// A file, whatever it is called and said to be.
+/// An uploaded file, whatever its name and declared type.
 #[derive(Debug)]
 pub(super) struct File(pub(super) Bytes);
 

@@ -1,4 +1,4 @@
-//! Folders, in their order.
+//! Folders, in the reader's order.
 
 use super::{
     call::Call,
@@ -59,7 +59,7 @@ pub(super) async fn get(call: Call, At(at): At<One>) -> Result<Now<Folder>, Prob
     one(&call, at.id).await.map(Now)
 }
 
-/// A folder to be.
+/// A new folder.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "NewFolder")]
@@ -67,7 +67,7 @@ pub(super) struct New {
     name: Name,
 }
 
-/// `POST /folders`: one that has the name already is the one.
+/// `POST /folders`. If there is a folder of this name, it is returned.
 pub(super) async fn create(call: Call, Body(new): Body<New>) -> Result<Made<Folder>, Problem> {
     let made = folders::create(&call.actor(), new.name.checked()?).await?;
     let folder = one(&call, Id(made.get().0)).await?;
@@ -87,12 +87,12 @@ pub(super) async fn rename(
     one(&call, at.id).await.map(Now)
 }
 
-/// `DELETE /folders/{id}`: its sources stay, in no folder.
+/// `DELETE /folders/{id}`. Its sources stay, without a folder.
 pub(super) async fn remove(call: Call, At(at): At<One>) -> Result<Now<Done>, Problem> {
     Ok(Now(folders::remove(&call.actor(), FolderId(at.id.0)).await?.into()))
 }
 
-/// Folders in a new order.
+/// A new order of folders.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "FolderOrder")]

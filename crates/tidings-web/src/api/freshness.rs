@@ -1,4 +1,4 @@
-//! How fresh articles were, what that cost, and what the same requests would have come to otherwise.
+//! How fresh articles were, what that cost, and what other policies would have achieved with the same requests.
 
 use super::{
     call::Call,
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use tidings_model::freshness::{Policy, PolicyOutcome};
 use tidings_store::WatchedDay;
 
-/// How far back.
+/// How many days to return.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Back {
@@ -26,7 +26,7 @@ fn month() -> Within<1, 365> {
     const { Within::known(30) }
 }
 
-/// How articles of a day fared under a policy.
+/// How fresh a day's articles were under a policy.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "PolicyDay")]
 struct Under {
@@ -95,7 +95,7 @@ impl From<WatchedDay> for Day {
     }
 }
 
-/// What a request cost for some time.
+/// The price of a request over some time.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Price {
     /// Valid from.

@@ -58,14 +58,14 @@ pub(super) async fn begin(call: Call, File(bytes): File) -> Result<Made<Import>,
     Ok(Made::New(one(&call, begun).await?, format!("/imports/{begun}")))
 }
 
-/// The last imports.
+/// The latest imports.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Imports {
     /// Latest first.
     imports: Vec<Import>,
 }
 
-/// Imports told at most.
+/// Maximum number of imports returned.
 const MOST: usize = 50;
 
 /// `GET /imports`.

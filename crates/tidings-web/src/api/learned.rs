@@ -1,4 +1,4 @@
-//! What the person has taught Tidings, and how they say otherwise.
+//! What Tidings has learned about the person's interests, and how they can correct it.
 
 use super::{
     call::Call,
@@ -20,11 +20,11 @@ use tidings_model::{
 };
 use tidings_store::OpenRate;
 
-/// What was learned of a topic or a source.
+/// What was learned about a topic or a source.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Learned {
     id: u64,
-    /// A topic is named by its words.
+    /// For a topic, its most typical words.
     name: String,
     /// The estimated share that the reader opens, 0 to 1.
     opens: f64,
@@ -44,7 +44,7 @@ impl From<LearnedInterest> for Learned {
     }
 }
 
-/// How much of what stood at the top of lists was opened in the last 30 days.
+/// How many of the articles at the top of lists were opened in the last 30 days.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Rate {
     n_shown: u64,
@@ -57,7 +57,7 @@ impl From<OpenRate> for Rate {
     }
 }
 
-/// What the person has taught.
+/// The person's interests.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Taught {
     topics: Vec<Learned>,
@@ -87,14 +87,14 @@ pub(super) async fn forget(call: Call) -> Result<Silent, Problem> {
     Ok(Silent)
 }
 
-/// The number of a topic in a path.
+/// The number of a topic, in a path.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct Topic {
     /// The number of the topic.
     id: Within<0, { u16::MAX as i64 }>,
 }
 
-/// What the person says of a topic or a source.
+/// The person's own setting for a topic or a source.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "TaughtLevel")]

@@ -1,4 +1,4 @@
-//! The lists of articles that a person has, and places in them.
+//! Lists of articles, and positions in them.
 
 use super::{
     call::Call,
@@ -14,8 +14,8 @@ use std::borrow::Cow;
 use tidings_model::{FolderId, SourceId, TagId};
 use tidings_store::{ArticleList, Cursor, MarkScope};
 
-/// A list of articles: `unread`, `all`, `starred`, `later`, `today`, `source:ID`, `folder:ID` or `tag:ID`; of a source or a
-/// folder what is unread alone with `:unread` behind it.
+/// A list of articles: `unread`, `all`, `starred`, `later`, `today`, `source:ID`, `folder:ID` or `tag:ID`.
+/// `source:ID:unread` and `folder:ID:unread` are only their unread articles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum List {
     Unread,
@@ -28,7 +28,7 @@ pub(super) enum List {
     Tag(TagId),
 }
 
-/// How much of a source or a folder.
+/// Which articles of a source or a folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Part {
     All,
@@ -56,7 +56,7 @@ impl List {
         })
     }
 
-    /// The articles it shows. Somebody else's source, folder or tag is as if it were not there.
+    /// Returns the store's list. Other people's sources, folders and tags are not found.
     pub(super) async fn shelf(self, call: &Call) -> Result<ArticleList, Problem> {
         self.check(call).await?;
         Ok(match self {
@@ -73,7 +73,7 @@ impl List {
         })
     }
 
-    /// Its unread articles.
+    /// Returns its unread articles.
     pub(super) async fn scope(self, call: &Call) -> Result<MarkScope, Problem> {
         self.check(call).await?;
         Ok(match self {
@@ -106,7 +106,7 @@ impl List {
     }
 }
 
-/// Digits of an id.
+/// Maximum number of digits of an id.
 const DIGITS: usize = 15;
 
 impl<'de> Deserialize<'de> for List {
@@ -135,7 +135,7 @@ impl JsonSchema for List {
     }
 }
 
-/// A place in a list, as an answer told it under `next`.
+/// A position in a list, as returned in `next`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Place(pub(super) Cursor);
 
@@ -171,7 +171,7 @@ impl JsonSchema for Place {
     }
 }
 
-/// Which articles something is about: all of them, or those of a folder or a source.
+/// The scope of something: all articles, or those of a folder or a source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Scoped(pub(super) tidings_model::rule::RuleScope);
 
@@ -214,7 +214,7 @@ impl JsonSchema for Scoped {
     }
 }
 
-/// The article of an id.
+/// Returns the article id.
 pub(super) fn article(id: Id) -> tidings_model::ArticleId {
     tidings_model::ArticleId(id.0)
 }
@@ -224,7 +224,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lists_are_read_as_they_are_told() {
+    fn list_names_round_trip() {
         assert_eq!(List::of("unread"), Some(List::Unread));
         assert_eq!(List::of("source:17"), Some(List::Source(SourceId(17), Part::All)));
         assert_eq!(List::of("folder:3:unread"), Some(List::Folder(FolderId(3), Part::Unread)));
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_is_about_everything_a_folder_or_a_source() {
+    fn a_scope_is_everything_a_folder_or_a_source() {
         let scope = |text: &str| read::<Scoped>(text).map(|scoped| scoped.0);
         assert_eq!(scope("all"), Some(RuleScope::All));
         assert_eq!(scope("folder:3"), Some(RuleScope::Folder(FolderId(3))));
@@ -265,7 +265,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_scope_that_is_told_is_read_back(n in 1..1_000_000_000_000_000_i64, kind in 0..3_u8) {
+        fn scopes_round_trip(n in 1..1_000_000_000_000_000_i64, kind in 0..3_u8) {
             let scope = match kind {
                 0 => RuleScope::All,
                 1 => RuleScope::Folder(FolderId(n)),
@@ -276,7 +276,7 @@ mod tests {
         }
 
         #[test]
-        fn a_place_that_is_told_is_read_back(
+        fn positions_round_trip(
             ms in -62_135_596_800_000_i64..253_402_207_200_000,
             id in 0..1_000_000_000_000_000_i64,
         ) {
@@ -286,7 +286,7 @@ mod tests {
         }
 
         #[test]
-        fn no_text_is_a_list_by_chance(text in "\\PC{0,12}|(source|folder|tag):[0-9:unread-]{0,20}") {
+        fn other_texts_are_not_lists(text in "\\PC{0,12}|(source|folder|tag):[0-9:unread-]{0,20}") {
             if let Some(List::Source(SourceId(n), _) | List::Folder(FolderId(n), _) | List::Tag(TagId(n))) = List::of(&text) {
                 prop_assert!(n > 0);
                 prop_assert!(text.split(':').nth(1).unwrap().len() <= DIGITS);
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn places_that_none_of_our_answers_told_are_refused() {
+    fn positions_that_we_never_returned_are_refused() {
         for text in [
             "",
             ".",

@@ -1,4 +1,4 @@
-//! Acts on many articles at once; each can be taken back for an hour.
+//! Bulk actions on articles. Each can be undone for an hour.
 
 use super::{
     call::Call,
@@ -15,7 +15,7 @@ use serde::Deserialize;
 use tidings_model::TagId;
 use tidings_store::{BulkAction, Reach};
 
-/// What is done to articles.
+/// The change of the articles.
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(inline)]
@@ -41,7 +41,7 @@ impl From<What> for BulkAction {
     }
 }
 
-/// An act on chosen articles.
+/// A change of the selected articles.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Marks {
@@ -57,7 +57,7 @@ pub(super) async fn mark(call: Call, Body(marks): Body<Marks>) -> Result<Now<Don
     Ok(Now(articles::mark_chosen(&call.actor(), marks.act.into(), ids).await?.into()))
 }
 
-/// Articles that get a tag.
+/// The articles to tag.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "ChosenArticles")]
@@ -77,7 +77,7 @@ pub(super) async fn tag(
     Ok(Now(tags::put_on_chosen(&call.actor(), ids, TagId(one.id.0)).await?.into()))
 }
 
-/// A list to be marked read.
+/// A list to mark as read.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "ListRead")]

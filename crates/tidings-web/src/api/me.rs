@@ -1,4 +1,4 @@
-//! The person: who they are, how much they have, what they chose.
+//! The person: name, counts and preferences.
 
 use super::{
     call::Call,
@@ -16,7 +16,7 @@ use crate::{
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How much there is.
+/// The numbers of articles and sources.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Counts {
     n_unread: u64,
@@ -29,7 +29,7 @@ struct Counts {
     n_tags: u64,
 }
 
-/// The person for whom a program asks.
+/// The person who owns the app password.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Me {
     id: Id,
@@ -40,7 +40,7 @@ pub(super) struct Me {
     /// Whether this app password can change things.
     may_write: bool,
     counts: Counts,
-    /// The newest article on the server, of any reader: where `GET /api/v1/arrivals` and events start.
+    /// The newest article on the server, of any reader. `GET /api/v1/arrivals` and events continue from here.
     newest_article: u64,
     preferences: Chosen,
 }
@@ -80,7 +80,7 @@ word! {
     Shown { Unread, All }
 }
 
-/// What the person chose.
+/// The person's preferences.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Preferences")]
 pub(super) struct Chosen {
@@ -156,7 +156,7 @@ pub(super) async fn get(call: Call) -> Result<Now<Me>, Problem> {
     }))
 }
 
-/// What is to be changed of the preferences; what is left out stays.
+/// The changes of the preferences; omitted fields stay as they are.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 #[schemars(rename = "PreferencesChange")]

@@ -1,4 +1,4 @@
-//! What goes out: links to single articles, and lists as feeds.
+//! Share links to single articles, and lists as feeds.
 
 use super::{
     call::Call,
@@ -17,7 +17,7 @@ use std::borrow::Cow;
 use tidings_model::{FolderId, OutputId, ShareId, SourceId, TagId};
 use tidings_store::OutputList;
 
-/// A link to one article, for whoever has it.
+/// A link to one article, for anyone who has it.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Share {
     id: Id,
@@ -35,7 +35,7 @@ pub(super) struct Shares {
     shares: Vec<Share>,
 }
 
-/// Where others reach us; empty where nobody said.
+/// Returns the server's public address; empty if it is not configured.
 fn base(call: &Call) -> &str {
     call.inner.public_url.as_ref().map_or("", |url| url.as_str().trim_end_matches('/'))
 }
@@ -59,7 +59,7 @@ pub(super) async fn shares(call: Call) -> Result<Now<Shares>, Problem> {
     Ok(Now(Shares { shares: all(&call).await? }))
 }
 
-/// How long a link lasts.
+/// How long a link is valid.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "NewShare")]
@@ -83,13 +83,13 @@ pub(super) async fn share(
     Ok(Made::New(found(made, "share link")?, format!("/shares/{id}")))
 }
 
-/// `DELETE /shares/{id}`: the link leads nowhere from now on.
+/// `DELETE /shares/{id}`. The link stops working.
 pub(super) async fn revoke(call: Call, At(at): At<One>) -> Result<Silent, Problem> {
     outputs::revoke(&call.actor(), ShareId(at.id.0)).await?;
     Ok(Silent)
 }
 
-/// A list of articles that goes out as a feed.
+/// A list of articles published as a feed.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(rename = "OutputList")]
@@ -112,7 +112,7 @@ enum Told {
     Search(Words),
 }
 
-/// What is searched for, as it was sent.
+/// A search query, as it was sent.
 #[derive(Debug, Serialize, Deserialize)]
 struct Words(String);
 
@@ -160,7 +160,7 @@ impl Told {
     }
 }
 
-/// A list that goes out as a feed, for whoever has its address.
+/// A list published as a feed, for anyone who knows its address.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Output")]
 pub(super) struct Feed {
@@ -177,7 +177,7 @@ pub(super) struct Feed {
     used_at: Option<Instant>,
 }
 
-/// All lists that go out.
+/// All shared feeds.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Outputs")]
 pub(super) struct Feeds {
@@ -204,7 +204,7 @@ pub(super) async fn list(call: Call) -> Result<Now<Feeds>, Problem> {
     Ok(Now(Feeds { feeds: going_out(&call).await? }))
 }
 
-/// A list to go out.
+/// A new shared feed.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "NewOutput")]
@@ -222,7 +222,7 @@ pub(super) async fn create(call: Call, Body(new): Body<NewFeed>) -> Result<Made<
     Ok(Made::New(found(made, "feed")?, format!("/outputs/{id}")))
 }
 
-/// `DELETE /outputs/{id}`: its address leads nowhere from now on.
+/// `DELETE /outputs/{id}`. Its address stops working.
 pub(super) async fn remove(call: Call, At(at): At<One>) -> Result<Silent, Problem> {
     outputs::remove(&call.actor(), OutputId(at.id.0)).await?;
     Ok(Silent)

@@ -1,4 +1,4 @@
-//! What went wrong, as RFC 9457 says it: `application/problem+json`.
+//! Errors as RFC 9457 defines them: `application/problem+json`.
 
 use crate::{Error, acts::ActError};
 use axum::response::{IntoResponse, Response};
@@ -6,7 +6,7 @@ use http::{HeaderValue, StatusCode, header};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What programs tell problems apart by; each stands on the page of the API, where its `type` leads.
+/// The kinds of errors that programs tell apart. The API page explains each; its `type` links there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Unreadable,
@@ -43,7 +43,7 @@ impl Kind {
         Self::Fault,
     ];
 
-    /// The last part of its `type`.
+    /// Returns the last part of its `type`.
     pub(crate) const fn code(self) -> &'static str {
         match self {
             Self::Unreadable => "unreadable",
@@ -82,7 +82,7 @@ impl Kind {
         }
     }
 
-    /// The same words every time.
+    /// Returns its title, always the same for one kind.
     pub(crate) const fn title(self) -> &'static str {
         match self {
             Self::Unreadable => "Malformed request",
@@ -103,7 +103,7 @@ impl Kind {
     }
 }
 
-/// What went wrong.
+/// An error of the API.
 #[derive(Debug, Clone)]
 pub(crate) struct Problem {
     kind: Kind,
@@ -112,7 +112,7 @@ pub(crate) struct Problem {
     retry_after_s: Option<u64>,
 }
 
-/// What went wrong, as RFC 9457 says it.
+/// An error as RFC 9457 defines it.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Problem")]
 pub(super) struct Told {
@@ -186,7 +186,7 @@ impl From<tidings_store::Error> for Problem {
 }
 
 impl From<ActError> for Problem {
-    /// What the network refuses is said in the words it was refused with.
+    /// Network failures are returned with their original message.
     fn from(refusal: ActError) -> Self {
         let (field, detail) = (refusal.field(), refusal.to_string());
         let kind = match refusal {
@@ -220,7 +220,7 @@ impl IntoResponse for Problem {
     }
 }
 
-/// An error as this API tells it; what else the answer says, such as the methods that are allowed, stays.
+/// Returns an error in this API's format. Other headers of the plain response, such as `Allow`, are preserved.
 pub(crate) fn dressed(error: Error, plain: Response) -> Response {
     let mut response = Problem::from(error).into_response();
     let (mut parts, _) = plain.into_parts();

@@ -1,4 +1,4 @@
-//! What operations answer with.
+//! The responses of operations.
 
 use super::{
     BASE,
@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::json;
 
-/// An answer, and how the document tells of it.
+/// A response, and its description in the document.
 pub(super) trait Answer: Send {
     fn into_response(self) -> Response;
     fn describe(schemas: &mut Schemas, shape: &mut Shape);
@@ -28,7 +28,7 @@ fn body<T: Serialize>(status: StatusCode, value: &T) -> Response {
     }
 }
 
-/// Something, as it is now.
+/// The current state of something.
 #[derive(Debug)]
 pub(super) struct Now<T>(pub(super) T);
 
@@ -43,12 +43,12 @@ impl<T: Serialize + JsonSchema + Send> Answer for Now<T> {
     }
 }
 
-/// Something that is there from now on, or was there already: asking twice makes one.
+/// Something that now exists or already did: requesting it twice creates one.
 #[derive(Debug)]
 pub(super) enum Made<T> {
-    /// It is new, and where it is.
+    /// Newly created, with its address.
     New(T, String),
-    /// It was there, or there is none yet.
+    /// It already existed, or there is none yet.
     Known(T),
 }
 
@@ -75,7 +75,7 @@ impl<T: Serialize + JsonSchema + Send> Answer for Made<T> {
     }
 }
 
-/// It was done, and there is nothing to say.
+/// Success without content.
 #[derive(Debug)]
 pub(super) struct Silent;
 
@@ -89,7 +89,7 @@ impl Answer for Silent {
     }
 }
 
-/// A list of subscriptions.
+/// A list of subscriptions as OPML.
 #[derive(Debug)]
 pub(super) struct Opml(pub(super) String);
 

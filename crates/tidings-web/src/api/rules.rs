@@ -1,4 +1,4 @@
-//! Rules: what happens to articles as they come.
+//! Rules: what happens to articles as they arrive.
 
 mod json;
 mod trial;
@@ -75,7 +75,7 @@ pub(super) async fn create(call: Call, Body(said): Body<Said>) -> Result<Made<Ru
     Ok(Made::New(one(&call, id).await?, format!("/rules/{id}")))
 }
 
-/// `PUT /rules/{id}`: it is on from then on.
+/// `PUT /rules/{id}`. Also switches the rule on.
 pub(super) async fn replace(
     call: Call,
     At(at): At<One>,
@@ -88,7 +88,7 @@ pub(super) async fn replace(
     one(&call, id).await.map(Now)
 }
 
-/// Where a rule goes.
+/// The direction in which a rule moves.
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(inline)]
@@ -97,7 +97,7 @@ enum Step {
     Down,
 }
 
-/// What is to be changed of a rule.
+/// The changes of a rule.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 #[schemars(rename = "RuleChange")]
@@ -126,13 +126,13 @@ pub(super) async fn change(
     one(&call, id).await.map(Now)
 }
 
-/// `DELETE /rules/{id}`: what it hid returns after an hour.
+/// `DELETE /rules/{id}`. What it hid returns after an hour.
 pub(super) async fn remove(call: Call, At(at): At<One>) -> Result<Silent, Problem> {
     rules::remove(&call.actor(), RuleId(at.id.0)).await?;
     Ok(Silent)
 }
 
-/// `POST /rules/{id}/restore`: within an hour after it was removed.
+/// `POST /rules/{id}/restore`, within an hour of its removal.
 pub(super) async fn restore(call: Call, At(at): At<One>) -> Result<Now<Rule>, Problem> {
     let id = RuleId(at.id.0);
     rules::restore(&call.actor(), id).await?;

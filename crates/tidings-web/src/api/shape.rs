@@ -1,13 +1,13 @@
-//! What an operation takes and gives, gathered from the types of its function.
+//! The input and output of an operation, gathered from the types of its function.
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings};
 use serde_json::{Map, Value, json};
 
-/// Operations that belong together; pages and documents show them so.
+/// Related operations, grouped on the API page and in the document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Group(pub(crate) &'static str);
 
-/// The schemas of all types that are named; what is given to us and what we tell may differ in what must be there.
+/// The schemas of all named types. Input and output may differ in which fields are required.
 #[derive(Debug)]
 pub(crate) struct Schemas {
     given: SchemaGenerator,
@@ -24,17 +24,17 @@ impl Schemas {
         Self { given: settings.for_deserialize().into_generator(), told }
     }
 
-    /// The schema of something that we tell.
+    /// Returns the schema of an output type.
     pub(super) fn told<T: JsonSchema>(&mut self) -> Value {
         self.told.subschema_for::<T>().to_value()
     }
 
-    /// The schema of something that is given to us.
+    /// Returns the schema of an input type.
     pub(super) fn given<T: JsonSchema>(&mut self) -> Value {
         self.given.subschema_for::<T>().to_value()
     }
 
-    /// The fields of a type that is given to us in an address: name, schema, and whether it must be there.
+    /// Returns the fields of an input type in an address: name, schema, and whether it is required.
     pub(super) fn fields<T: JsonSchema>(&mut self) -> Vec<(String, Value, bool)> {
         let schema = T::json_schema(&mut self.given);
         let of = |name: &str| schema.get(name).cloned().unwrap_or_default();
@@ -52,7 +52,8 @@ impl Schemas {
             .collect()
     }
 
-    /// All schemas that are referred to, by name. A type that is both given and told must look the same either way.
+    /// Returns all referenced schemas by name. A type used for both input and output must have the same schema for
+    /// both.
     pub(super) fn definitions(mut self) -> Map<String, Value> {
         let mut all = self.given.take_definitions(true);
         for (name, schema) in self.told.take_definitions(true) {
@@ -66,7 +67,7 @@ impl Schemas {
     }
 }
 
-/// An address can leave something out, but has no word for nothing.
+/// Removes `null`: an address can omit a value but cannot say null.
 fn never_null(mut schema: Value) -> Value {
     let Some(object) = schema.as_object_mut() else { return schema };
     if let Some(Value::Array(types)) = object.get_mut("type") {
@@ -88,7 +89,7 @@ fn never_null(mut schema: Value) -> Value {
     schema
 }
 
-/// A parameter in the address.
+/// A parameter in the path or query.
 #[derive(Debug, Clone)]
 pub(crate) struct Parameter {
     pub(crate) place: &'static str,
@@ -97,25 +98,25 @@ pub(crate) struct Parameter {
     pub(crate) schema: Value,
 }
 
-/// An answer that is no error.
+/// A successful response.
 #[derive(Debug, Clone)]
 pub(crate) struct Given {
     pub(crate) status: u16,
     pub(crate) words: &'static str,
-    /// Its type and schema; none for an answer without a body.
+    /// Its media type and schema; `None` for a response without a body.
     pub(crate) content: Option<(&'static str, Value)>,
 }
 
-/// What an operation takes and gives.
+/// The input and output of an operation.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Shape {
     pub(crate) parameters: Vec<Parameter>,
-    /// The type and schema of the body, where one is expected.
+    /// The media type and schema of the body, if one is expected.
     pub(crate) body: Option<(&'static str, Value)>,
     pub(crate) answers: Vec<Given>,
 }
 
-/// A schema written by hand, for what no type says.
+/// Returns a handwritten schema, for what types cannot express.
 pub(super) fn schema(value: Value) -> Schema {
     value.try_into().unwrap_or_else(|_| Schema::from(true))
 }

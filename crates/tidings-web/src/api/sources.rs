@@ -1,4 +1,4 @@
-//! Sources: what a person follows, how each is doing, and everything that can be done with one.
+//! Sources: subscriptions, their state, and everything that can be done with them.
 
 mod acts;
 mod following;
@@ -48,12 +48,12 @@ pub(super) async fn get(call: Call, At(at): At<One>) -> Result<Now<view::Full>, 
     view::full(&call, &one).await.map(Now)
 }
 
-/// The subscription to a source; a foreign one is as if it were not there.
+/// Returns the subscription to a source. Other people's are not found.
 async fn followed(call: &Call, id: i64) -> Result<SubscribedSource, Problem> {
     found(call.inner.store.subscriptions().get(call.user(), SourceId(id)).await?, "source")
 }
 
-/// How many looks.
+/// How many fetches to return.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Last {
@@ -66,7 +66,7 @@ fn thirty() -> Limit {
     const { Limit::known(30) }
 }
 
-/// What came of a look.
+/// The result of a fetch.
 #[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(inline)]
@@ -77,7 +77,7 @@ pub(super) enum Came {
     Failed,
 }
 
-/// What went wrong.
+/// Why a fetch failed.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "SourceFailure")]
 pub(super) struct Fault {
@@ -96,7 +96,7 @@ impl Fault {
     }
 }
 
-/// What came of a look, with its numbers.
+/// The result of a fetch, with its numbers.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "RetrievalOutcome")]
 pub(super) struct Outcomes {
@@ -123,7 +123,7 @@ impl Outcomes {
     }
 }
 
-/// One look at a source.
+/// One fetch of a source.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Retrieval")]
 pub(super) struct Look {
@@ -141,7 +141,7 @@ pub(super) struct Look {
     came: Outcomes,
 }
 
-/// The last looks at a source.
+/// The latest fetches of a source.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Retrievals")]
 pub(super) struct Looks {

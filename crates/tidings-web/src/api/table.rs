@@ -1,4 +1,5 @@
-//! The table of operations: the one place that names them. Routes, document and page are made from it.
+//! The table of operations, the only place that names them. Routes, the OpenAPI document and the API page are generated
+//! from it.
 
 use super::{
     articles, call, events, folders, freshness, imports, learned, marks, me, outputs, rules,
@@ -13,20 +14,20 @@ use std::sync::Arc;
 /// One operation.
 #[derive(Debug, Clone, Copy)]
 pub struct Operation {
-    /// Its method; `GET` stands for `HEAD` too.
+    /// Its method; `GET` includes `HEAD`.
     pub method: &'static Method,
-    /// As axum and OpenAPI write it.
+    /// Its path, in the syntax that axum and OpenAPI share.
     pub path: &'static str,
-    /// Its name, the same for ever.
+    /// Its name, which never changes.
     pub id: &'static str,
-    /// What it does, in a sentence.
+    /// What it does, in one sentence.
     pub summary: &'static str,
     pub(crate) group: Group,
     pub(crate) door: fn() -> MethodRouter<Arc<Inner>>,
     pub(crate) shape: fn(&mut Schemas) -> Shape,
 }
 
-/// Each line is a method, a path, the function that answers, and what it does.
+/// Builds the table. Each line has a method, a path, the function that handles it, and what it does.
 macro_rules! operations {
     ($($method:ident $path:literal $group:ident::$name:ident $summary:literal)*) => {
         &[$(Operation {

@@ -49,7 +49,7 @@ pub(super) async fn get(call: Call, At(at): At<One>) -> Result<Now<Tag>, Problem
     one(&call, at.id).await.map(Now)
 }
 
-/// A tag to be.
+/// A new tag.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "NewTag")]
@@ -57,7 +57,7 @@ pub(super) struct New {
     name: Name,
 }
 
-/// `POST /tags`: one that has the name already is the one.
+/// `POST /tags`. If there is a tag of this name, it is returned.
 pub(super) async fn create(call: Call, Body(new): Body<New>) -> Result<Made<Tag>, Problem> {
     let made = tags::create(&call.actor(), new.name.checked()?).await?;
     let tag = one(&call, Id(made.get().0)).await?;
@@ -77,7 +77,7 @@ pub(super) async fn rename(
     one(&call, at.id).await.map(Now)
 }
 
-/// `DELETE /tags/{id}`: from all articles.
+/// `DELETE /tags/{id}`: removes it from all articles.
 pub(super) async fn remove(call: Call, At(at): At<One>) -> Result<Silent, Problem> {
     tags::remove(&call.actor(), TagId(at.id.0)).await?;
     Ok(Silent)

@@ -1,4 +1,4 @@
-//! Today: what the person is likely to open, in its order, each with why.
+//! Today: the articles the person is most likely to open, ranked, each with a reason.
 
 use super::{
     articles::Entry,
@@ -13,7 +13,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tidings_store::{ArticleList, Cursor, ListOrder};
 
-/// How much of Today.
+/// How many articles of Today.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "TodayLength")]
@@ -23,7 +23,7 @@ pub(super) struct Length {
     limit: Limit,
 }
 
-/// What the person is shown.
+/// The query of what the person is shown.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "TodayShown")]
@@ -40,7 +40,7 @@ fn usual() -> Limit {
     const { Limit::known(20) }
 }
 
-/// An article and why it stands there.
+/// An article and why it is here.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "RankedArticle")]
 struct Ranked {

@@ -1,4 +1,4 @@
-//! Taking back what was done to many things at once.
+//! Undoing bulk actions.
 
 use super::{
     call::Call,

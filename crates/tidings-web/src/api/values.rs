@@ -1,4 +1,4 @@
-//! Values that appear in many places: ids, instants, names.
+//! Values used in many places: ids, instants, names.
 
 use super::{problem::Problem, shape::schema};
 use crate::acts::{self, ActError};
@@ -8,10 +8,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::json;
 use std::borrow::Cow;
 
-/// The largest number that every program reads exactly.
+/// The largest integer that every JSON implementation reads exactly.
 const LARGEST: i64 = (1 << 53) - 1;
 
-/// The id of something of this person's.
+/// The id of something that belongs to this person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub(super) struct Id(pub(super) i64);
 
@@ -25,7 +25,7 @@ impl<'de> Deserialize<'de> for Id {
     }
 }
 
-/// Reads a whole number; JSON knows one kind of numbers, and 3.0 is as whole as 3.
+/// Reads a whole number. JSON has only one kind of number, so 3.0 is as whole as 3.
 struct Whole;
 
 impl de::Visitor<'_> for Whole {
@@ -65,7 +65,7 @@ impl JsonSchema for Id {
     }
 }
 
-/// An instant, told as RFC 3339 in UTC.
+/// An instant, written as RFC 3339 in UTC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Instant(pub(super) Timestamp);
 
@@ -100,7 +100,7 @@ impl JsonSchema for Instant {
 pub(super) struct Within<const LEAST: i64, const MOST: i64>(i64);
 
 impl<const LEAST: i64, const MOST: i64> Within<LEAST, MOST> {
-    /// A number that is within bounds, as the code says.
+    /// Returns a number that the code guarantees is within bounds.
     pub(super) const fn known(n: i64) -> Self {
         assert!(LEAST <= n && n <= MOST, "a default is within its own bounds");
         Self(n)
@@ -110,7 +110,7 @@ impl<const LEAST: i64, const MOST: i64> Within<LEAST, MOST> {
         self.0
     }
 
-    /// As a count, where no bound is negative.
+    /// Returns the number as a count, if no bound is negative.
     pub(super) fn count(self) -> usize {
         usize::try_from(self.0).unwrap_or(0)
     }
@@ -140,7 +140,7 @@ impl<const LEAST: i64, const MOST: i64> JsonSchema for Within<LEAST, MOST> {
     }
 }
 
-/// How many articles an answer has at most.
+/// Maximum number of articles in a response.
 pub(super) type Limit = Within<1, 200>;
 
 /// An id, or 0 for none.
@@ -166,7 +166,7 @@ impl JsonSchema for Name {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        // What a space or a control character is differs between languages; the plain ones are told.
+        // Languages disagree on what a space or a control character is; the schema names the undisputed ones.
         schema(json!({ "type": "string", "minLength": 1, "maxLength": acts::Name::MOST,
             "pattern": r"^[^\x00-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]([^\x00-\x1f\x7f-\x9f]*[^\x00-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000])?$" }))
     }
@@ -203,7 +203,7 @@ pub(super) struct One {
     pub(super) id: Id,
 }
 
-/// What was done, and how to take it back.
+/// What was done, and how to undo it.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Done {
     /// How many items were changed.
@@ -218,14 +218,14 @@ impl From<tidings_store::BulkResult> for Done {
     }
 }
 
-/// Reads a field that may be left out (`None`) or be null (`Some(None)`).
+/// Reads a field that may be omitted (`None`) or null (`Some(None)`).
 pub(super) fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Option<T>>, D::Error> {
     Option::deserialize(deserializer).map(Some)
 }
 
-/// What must be there, of this person's.
+/// Returns what was found, or the problem that this person has no such thing.
 pub(super) fn found<T>(found: Option<T>, what: &str) -> Result<T, Problem> {
     found.ok_or_else(|| Problem::nothing(what))
 }
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_has_both_of_its_bounds() {
+    fn a_number_must_be_within_both_bounds() {
         let read = |text: &str| serde_json::from_str::<Within<-2, 3>>(text).ok().map(Within::get);
         for n in -2..=3 {
             assert_eq!(read(&n.to_string()), Some(n));
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_is_told_apart_from_what_is_nothing() {
+    fn omitted_and_null_are_different() {
         #[derive(Deserialize)]
         struct Change {
             #[serde(default, deserialize_with = "present")]
@@ -290,12 +290,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_id_that_is_told_is_read_back(n in 1..=LARGEST) {
+        fn every_id_round_trips(n in 1..=LARGEST) {
             prop_assert_eq!(id(&serde_json::to_string(&Id(n)).unwrap()), Some(n));
         }
 
         #[test]
-        fn an_instant_is_told_in_utc_and_loses_nothing(ms in -62_135_596_800_000_i64..253_402_207_200_000) {
+        fn an_instant_is_written_in_utc_without_losing_precision(ms in -62_135_596_800_000_i64..253_402_207_200_000) {
             let at = Timestamp::from_millisecond(ms).unwrap();
             let told = serde_json::to_string(&Instant(at)).unwrap();
             prop_assert!(told.ends_with("Z\""), "{}", told);

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use tidings_model::{TagId, WebhookId};
 use tidings_store::{Switch, WebhookEvent};
 
-/// What a webhook tells of.
+/// The event that triggers a webhook.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(rename = "WebhookEvent")]
@@ -114,7 +114,7 @@ pub(super) async fn get(call: Call, At(at): At<One>) -> Result<Now<Webhook>, Pro
     one(&call, WebhookId(at.id.0)).await.map(Now)
 }
 
-/// A webhook to be.
+/// A new webhook.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "NewWebhook")]
@@ -135,7 +135,7 @@ pub(super) async fn create(call: Call, Body(new): Body<New>) -> Result<Made<Webh
     Ok(Made::New(one(&call, id).await?, format!("/webhooks/{id}")))
 }
 
-/// What is to be changed of a webhook.
+/// The changes of a webhook.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 #[schemars(rename = "WebhookChange")]
@@ -164,7 +164,7 @@ pub(super) async fn remove(call: Call, At(at): At<One>) -> Result<Silent, Proble
     Ok(Silent)
 }
 
-/// What the receiver said to a message that says nothing.
+/// The receiver's response to a test message.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "WebhookTest")]
 pub(super) struct Tested {

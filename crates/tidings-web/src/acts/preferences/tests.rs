@@ -1,9 +1,9 @@
-//! Which values can be chosen, and that each choice is followed.
+//! Tests of which values can be chosen, and that each choice takes effect.
 
 use super::*;
 
 #[test]
-fn only_what_can_be_chosen_is_a_choice() {
+fn only_listed_values_can_be_chosen() {
     for (field, good, bad) in [
         ("theme", "dark", "pink"),
         ("language", "de", "tlh"),
@@ -40,7 +40,7 @@ const FIELDS: [&str; 16] = [
     "confirms",
 ];
 
-/// Every value that some field has, and some that none has.
+/// All values that some setting accepts, and some that none does.
 const VALUES: [&str; 45] = [
     "",
     " ",
@@ -94,7 +94,7 @@ fn read(field: &str, value: &str) -> Preferences {
 }
 
 #[test]
-fn what_is_no_choice_is_not_followed_should_it_be_kept_all_the_same() {
+fn a_stored_value_that_is_not_a_choice_is_ignored() {
     for field in FIELDS.into_iter().filter(|field| *field != "time_zone") {
         for value in VALUES.into_iter().filter(|value| !is_choice(field, value)) {
             assert_eq!(read(field, value), Preferences::default(), "{field} {value:?}");
@@ -103,7 +103,7 @@ fn what_is_no_choice_is_not_followed_should_it_be_kept_all_the_same() {
 }
 
 #[test]
-fn every_choice_is_followed_and_no_two_are_the_same() {
+fn every_choice_takes_effect_and_no_two_are_the_same() {
     let n_choices = [
         ("theme", 3),
         ("language", 4),
@@ -126,7 +126,7 @@ fn every_choice_is_followed_and_no_two_are_the_same() {
     let mut followed: Vec<Preferences> = Vec::new();
     for (field, n_expected) in n_choices {
         let choices = VALUES.into_iter().filter(|value| is_choice(field, value));
-        // A number may be written in several ways.
+        // A number can be written in several ways.
         let choices: Vec<&str> =
             choices.filter(|value| !value.starts_with('+') && *value != "01").collect();
         assert_eq!(choices.len(), n_expected, "{field}: {choices:?}");
@@ -146,7 +146,7 @@ fn every_choice_is_followed_and_no_two_are_the_same() {
 }
 
 #[test]
-fn of_a_setting_that_is_kept_twice_the_last_counts() {
+fn the_last_of_two_stored_values_counts() {
     let kept = [("size", "1"), ("theme", "dark"), ("size", "5"), ("size", "x"), ("no-such", "1")];
     let kept = kept.map(|(name, value)| (name.to_owned(), value.to_owned()));
     let expected = Preferences { size: 5, theme: Theme::Dark, ..Preferences::default() };

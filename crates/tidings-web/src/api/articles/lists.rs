@@ -1,4 +1,4 @@
-//! Many articles: a page of a list, what came after an article, what words are found in.
+//! Many articles: a page of a list, arrivals since an article, and search results.
 
 use super::{
     Entry,
@@ -25,7 +25,7 @@ pub(in crate::api) struct Page {
     next: Option<Place>,
 }
 
-/// From which end a list is read.
+/// The order of a list.
 #[derive(Debug, Clone, Copy, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(inline)]
@@ -35,7 +35,7 @@ pub(in crate::api) enum Order {
     Oldest,
 }
 
-/// Which page of which list.
+/// The query of a page of a list.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::api) struct Listing {
@@ -98,7 +98,7 @@ async fn add_contents(call: &Call, entries: &mut [Entry]) -> Result<(), Problem>
     Ok(())
 }
 
-/// Which articles that came after which.
+/// The query of arrivals.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::api) struct Since {
@@ -110,7 +110,7 @@ pub(in crate::api) struct Since {
     limit: Limit,
 }
 
-/// What came, with its text.
+/// Arrivals, with their texts.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Arrivals")]
 pub(in crate::api) struct Came {
@@ -130,7 +130,7 @@ pub(in crate::api) async fn arrivals(
     let limit = asked.limit.count();
     let store = &call.inner.store;
     let after = ArticleId(asked.after.get());
-    // One more than is told says whether there is more.
+    // Fetching one more than the limit shows whether there are more.
     let mut came = store.articles().since(call.user(), after, limit + 1).await?;
     let has_more = came.len() > limit;
     came.truncate(limit);
@@ -143,7 +143,7 @@ pub(in crate::api) async fn arrivals(
     }))
 }
 
-/// In which order what was found is told.
+/// The order of search results.
 #[derive(Debug, Clone, Copy, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(inline)]
@@ -154,11 +154,11 @@ pub(in crate::api) enum By {
     Newest,
 }
 
-/// What is searched for.
+/// The query of a search.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::api) struct Words {
-    /// As in the box of the search page: words, "phrases", -not, OR, title:, author:, source:, folder:, tag:, after:,
+    /// Same syntax as on the search page: words, "phrases", -not, OR, title:, author:, source:, folder:, tag:, after:,
     /// before:, is:.
     q: String,
     /// The order.
@@ -171,7 +171,7 @@ pub(in crate::api) struct Words {
     after: Option<Place>,
 }
 
-/// What was found.
+/// A page of search results.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "SearchHits")]
 pub(in crate::api) struct Found {

@@ -1,4 +1,4 @@
-//! One article: to read, to mark, and with its whole text fetched.
+//! One article: reading it, marking it, and fetching its full text.
 
 use super::{
     Entry,
@@ -28,7 +28,7 @@ struct Enclosure {
     title: Option<String>,
 }
 
-/// An article to read.
+/// An article with its content.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(in crate::api) struct Article {
     #[serde(flatten)]
@@ -86,7 +86,7 @@ pub(in crate::api) async fn get(call: Call, At(one): At<One>) -> Result<Now<Arti
     read(&call, one.id).await.map(Now)
 }
 
-/// What is to be changed of an article; what is left out stays.
+/// The changes of an article; omitted fields stay as they are.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 #[schemars(rename = "ArticleChange")]
@@ -99,7 +99,7 @@ pub(in crate::api) struct Change {
     opened: Option<bool>,
 }
 
-/// `PATCH /articles/{id}`: what is so already stays as it is.
+/// `PATCH /articles/{id}`. Changes that are already in effect do nothing.
 pub(in crate::api) async fn change(
     call: Call,
     At(one): At<One>,
@@ -132,7 +132,7 @@ enum Thought {
     More,
     /// Show less like this; also marks it as read.
     Less,
-    /// Takes back more or less.
+    /// Withdraws "more" or "less".
     Neither,
     /// It stayed open long enough to be read.
     Kept,
@@ -169,7 +169,7 @@ pub(in crate::api) async fn react(
     Ok(Silent)
 }
 
-/// `POST /articles/{id}/full-text`: fetches the article's own page.
+/// `POST /articles/{id}/full-text`: fetches the full text from the article's page.
 pub(in crate::api) async fn fetch(call: Call, At(one): At<One>) -> Result<Now<Article>, Problem> {
     media::fetch_full_text(&call.actor(), article(one.id)).await?;
     read(&call, one.id).await.map(Now)

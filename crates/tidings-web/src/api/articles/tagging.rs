@@ -21,7 +21,7 @@ pub(in crate::api) struct Tagged {
     pub(super) name: String,
 }
 
-/// A tag on an article, in a path.
+/// The ids of an article and a tag, in a path.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(in crate::api) struct Pair {
     /// The article.
@@ -42,7 +42,7 @@ pub(in crate::api) async fn untag(call: Call, At(pair): At<Pair>) -> Result<Sile
     Ok(Silent)
 }
 
-/// A tag by its name.
+/// A tag, by name.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "TagName")]

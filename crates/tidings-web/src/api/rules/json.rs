@@ -1,4 +1,4 @@
-//! What a rule says, as programs write it.
+//! The JSON form of a rule.
 
 use crate::api::{lists::Scoped, values::Id};
 use schemars::JsonSchema;
@@ -51,7 +51,7 @@ mirrored! {
     Test = rule::Test { Words, Phrase, Is, Regex }
 }
 
-/// One thing that a rule looks for.
+/// One condition of a rule.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "RuleCondition")]
@@ -85,7 +85,7 @@ enum Action {
     Webhook(Id),
 }
 
-/// What a rule says.
+/// The content of a rule.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "RuleText")]

@@ -1,4 +1,4 @@
-//! What a rule would match, what it matched, and carrying it out on what came lately.
+//! Trying a rule out, listing what it matched, and applying it to recent articles.
 
 use super::{Call, Problem, json::Said, one};
 use crate::acts::rules;
@@ -35,7 +35,7 @@ pub(in crate::api) struct Tried {
     stopped_at: Option<Instant>,
 }
 
-/// `POST /rules/try`: does nothing.
+/// `POST /rules/try`. Changes nothing.
 pub(in crate::api) async fn attempt(
     call: Call,
     Body(said): Body<Said>,
@@ -57,7 +57,7 @@ pub(in crate::api) async fn attempt(
     }))
 }
 
-/// What a rule matched.
+/// The articles that a rule matched.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "RuleMatches")]
 pub(in crate::api) struct Matches {
@@ -65,7 +65,7 @@ pub(in crate::api) struct Matches {
     matched: Vec<Matched>,
 }
 
-/// Matches told at most.
+/// Maximum number of matches returned.
 const MATCHES: usize = 100;
 
 /// `GET /rules/{id}/matches`.
@@ -83,7 +83,7 @@ pub(in crate::api) async fn matches(call: Call, At(at): At<One>) -> Result<Now<M
     Ok(Now(Matches { matched: matched.collect() }))
 }
 
-/// `POST /rules/{id}/apply`: on what came lately.
+/// `POST /rules/{id}/apply`, to recent articles.
 pub(in crate::api) async fn apply(call: Call, At(at): At<One>) -> Result<Now<Done>, Problem> {
     let applied = rules::apply(&call.actor(), RuleId(at.id.0)).await?;
     let done = tidings_store::BulkResult { n: applied.n_articles, undo: applied.undo };

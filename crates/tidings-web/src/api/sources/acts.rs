@@ -1,4 +1,4 @@
-//! What can be done with a source: changed, asked, given up.
+//! Changing a source, checking it now, and unsubscribing.
 
 use super::{Call, Outcomes, Problem, Reason, followed, view};
 use crate::{
@@ -17,8 +17,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tidings_model::FolderId;
 
-/// What is to be changed of a source; what is left out stays. What the operator does not allow is brought to the nearest
-/// that is allowed.
+/// The changes of a source; omitted fields stay as they are. Values that the operator does not allow are clamped to the
+/// nearest allowed one.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 #[schemars(rename = "SourceChange")]
@@ -53,7 +53,7 @@ pub(in crate::api) struct Change {
     keep_count: Option<Option<Count>>,
 }
 
-/// A number that somebody may mean.
+/// A number of minutes, days or articles.
 type Count = Within<1, 1_000_000>;
 
 fn wish(field: &'static str, wish: Option<Option<Count>>) -> Result<Wish, ActError> {
@@ -94,13 +94,13 @@ pub(in crate::api) async fn change(
     view::full(&call, &one).await.map(Now)
 }
 
-/// `DELETE /sources/{id}`: it is not followed any more.
+/// `DELETE /sources/{id}`: unsubscribes.
 pub(in crate::api) async fn remove(call: Call, At(at): At<One>) -> Result<Now<Done>, Problem> {
     let one = followed(&call, at.id.0).await?;
     Ok(Now(subscriptions::end(&call.actor(), vec![one.source.id]).await?.into()))
 }
 
-/// What came of the wish to look now.
+/// The result of checking a source now.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "RefreshOutcome")]
 pub(in crate::api) struct Looked {

@@ -1,4 +1,4 @@
-//! Looking at an address, and following what is there.
+//! Previewing an address, and subscribing to it.
 
 use super::{Call, Problem, followed, view};
 use crate::{
@@ -36,14 +36,14 @@ fn choices(candidates: Vec<FeedChoice>) -> Vec<Choice> {
     candidates.into_iter().map(|one| Choice { url: one.url, title: one.title }).collect()
 }
 
-/// A posting of a source that is not followed yet.
+/// A recent article of a source that is not subscribed to yet.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Headline {
     title: String,
     published: Option<Instant>,
 }
 
-/// A source before it is followed.
+/// A preview of a source.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "SourcePreview")]
 struct Preview {
@@ -61,7 +61,7 @@ struct Preview {
     followed: Option<Id>,
 }
 
-/// What is at an address: a source, or several to choose from.
+/// What is at an address: a source, or several feeds to choose from.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "AddressLook")]
 pub(in crate::api) struct Seen {
@@ -100,7 +100,7 @@ pub(in crate::api) async fn look(
     Ok(Now(seen))
 }
 
-/// What is to be followed.
+/// A new subscription.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "NewSource")]
@@ -112,7 +112,7 @@ pub(in crate::api) struct Wish {
     folder: Option<Id>,
 }
 
-/// What came of it: a source that is followed, or several to choose from. Send the address of the one that was chosen.
+/// The result: a subscription, or several feeds to choose from. Send the address of the chosen one.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "AddedSource")]
 pub(in crate::api) struct Added {
@@ -120,7 +120,7 @@ pub(in crate::api) struct Added {
     candidates: Vec<Choice>,
 }
 
-/// `POST /sources`: following again changes nothing but the folder, where one is given.
+/// `POST /sources`. Subscribing again changes nothing but the folder, if one is given.
 pub(in crate::api) async fn add(
     call: Call,
     Body(wish): Body<Wish>,

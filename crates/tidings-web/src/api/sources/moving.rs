@@ -1,4 +1,4 @@
-//! Where a source is asked: another address, and what it announced of its own.
+//! Changing the address of a source, and accepting or refusing a move it announced.
 
 use super::{Call, Problem, followed, following::Typed, view};
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Where a source is followed after its address was changed.
+/// The subscription after a change of address.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "MovedSource")]
 pub(in crate::api) struct Moved {

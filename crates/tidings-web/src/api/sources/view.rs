@@ -1,4 +1,4 @@
-//! A source as programs see it: its plan with the reason, its health, what is believed of it.
+//! A source as programs see it: its plan with the reason, its health, and what was learned about it.
 
 use super::{Call, Fault, Instant, Problem};
 use crate::{
@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use tidings_store::{Pace, Spend, SubscribedSource, SubscriberOptions};
 
-/// Why something is done when it is.
+/// The reason for the time of a fetch.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(in crate::api) struct Reason {
     /// The kind of reason.
@@ -33,14 +33,14 @@ impl Reason {
     }
 }
 
-/// When a source is looked at next, and why then.
+/// When a source is fetched next, and why then.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Plan {
     next_at: Instant,
     reason: Reason,
 }
 
-/// How a source is doing.
+/// The health of a source.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "SourceState")]
 struct State {
@@ -55,11 +55,11 @@ struct State {
     last_failure: Option<Fault>,
     /// Since when articles have probably been missed.
     missed_since: Option<Instant>,
-    /// The new address that it announced.
+    /// The new address that the source announced.
     moved_to: Option<String>,
 }
 
-/// What this person wishes of a source.
+/// The person's options for a source.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "SourceOptions")]
 struct Wishes {
@@ -89,7 +89,7 @@ impl From<&SubscriberOptions> for Wishes {
     }
 }
 
-/// A source that is followed.
+/// A source that the person subscribes to.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(in crate::api) struct Source {
     pub(super) id: Id,
@@ -167,7 +167,7 @@ fn state(t: &Voice, one: &SubscribedSource, health: Health, now: Timestamp) -> S
     }
 }
 
-/// What is believed of a source.
+/// What was learned about a source.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Outlook")]
 struct Believed {
@@ -212,7 +212,7 @@ struct Cost {
     bytes: u64,
 }
 
-/// A source with everything that is known of it.
+/// A source with everything that is known about it.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "SourceDetails")]
 pub(in crate::api) struct Full {
