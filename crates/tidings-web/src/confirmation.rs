@@ -1,4 +1,4 @@
-//! Proof that the person at the keyboard is the owner of the account: asked for before what cannot be undone.
+//! Proof that the person at the keyboard owns the account, required before irreversible actions.
 
 use crate::{
     Error,
@@ -8,14 +8,15 @@ use crate::{
     session::{Signed, is_same_name},
 };
 
-/// Whether the owner of a session has a password to show.
+/// Returns whether the owner of a session has a password.
 pub(crate) async fn has_password(inner: &Inner, signed: &Signed) -> Result<bool, Error> {
     let account = inner.store.users().account_of(signed.user.id).await?.ok_or(Error::NotFound)?;
     Ok(!account.password_hash.is_empty())
 }
 
-/// Whether the password is the account's. Counted like an attempt to sign in: a session left open must not be a way to
-/// guess. Who has no password and comes through a proxy that vouches for them now is believed.
+/// Returns whether the password is the account's. Wrong ones count as failed sign-ins, so that an open session is no
+/// way to guess it. A person without a password is trusted if an authenticating proxy vouches for them with this
+/// request.
 pub(crate) async fn is_owner(
     inner: &Inner,
     signed: &Signed,

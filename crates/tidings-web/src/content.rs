@@ -1,8 +1,8 @@
-//! An article's text as a page shows it: pictures from where the person wants them, links within the text working beside
-//! other articles, films as cards, players that remember where somebody stopped.
+//! An article's text as a page shows it: images loaded the way the reader chose, internal links that work beside other
+//! articles, video cards, and players that resume where the reader stopped.
 //!
-//! The text was made safe when it was stored, in a grammar so small that no parser is needed here: tags with
-//! double-quoted values that hold neither `<` nor `>`. What does not fit it is passed on as it is.
+//! The text was sanitized when it was stored, in a grammar so simple that no parser is needed here: tags with
+//! double-quoted values that contain neither `<` nor `>`. Anything else is passed through unchanged.
 
 mod film;
 
@@ -14,27 +14,27 @@ use tidings_store::{ListedArticle, PlaybackPosition};
 /// How a text is shown.
 #[derive(Debug)]
 pub(crate) struct ContentContext<'a> {
-    /// Whose text it is: several may stand on one page.
+    /// The article: several may be on one page.
     pub(crate) article: ArticleId,
-    /// Where its pictures come from.
+    /// Where its images are loaded from.
     pub(crate) images: Images,
-    /// Who signs their addresses.
+    /// Signs the addresses of images.
     pub(crate) signer: &'a Signer,
-    /// How we speak.
+    /// Language and formats.
     pub(crate) t: &'a Voice,
-    /// Where the person stopped in its sounds and films.
+    /// The reader's playback positions in its audio and video.
     pub(crate) stopped_at: &'a [PlaybackPosition],
 }
 
-/// What recognises a sound or film of an article again.
+/// Returns the key that identifies an article's audio or video.
 pub(crate) fn media_key(url: &str) -> Fingerprint {
     Fingerprint::of(&["media", url])
 }
 
-/// The beginning of every id and of every link within a text, as the sanitiser writes them.
+/// The prefix of every id and internal link, as the sanitizer writes them.
 const LOCAL: &str = "fn-";
 
-/// The text as it stands in the page.
+/// Returns the text as HTML for the page.
 pub(crate) fn shown(html: &str, frame: &ContentContext<'_>) -> String {
     let mut page = Page { frame, out: String::with_capacity(html.len() * 5 / 4), links: 0 };
     let mut rest = html;
@@ -54,7 +54,7 @@ pub(crate) fn shown(html: &str, frame: &ContentContext<'_>) -> String {
     page.out
 }
 
-/// The text of an article as a person wants to see it.
+/// Returns the text of an article as this reader wants to see it.
 pub(crate) async fn for_reader(
     inner: &Inner,
     signed: &Signed,
@@ -73,15 +73,15 @@ pub(crate) async fn for_reader(
     Ok(shown(html, &frame))
 }
 
-/// The text for where no picture can come: without a network, or for somebody who has no account here. The words for a
-/// picture take its place.
+/// Returns the text for where no image can be loaded: offline, or for someone without an account here. Alternative
+/// texts take the place of images.
 pub(crate) async fn without_pictures(
     inner: &Inner,
     t: &Voice,
     article: ArticleId,
     html: &str,
 ) -> Result<String, Error> {
-    // Nobody's: there is nothing to sign.
+    // There is nothing to sign, so nobody's signer will do.
     let signer = Signer::of(inner, UserId(0)).await?;
     Ok(shown(
         html,
@@ -89,7 +89,7 @@ pub(crate) async fn without_pictures(
     ))
 }
 
-/// The pictures of cards, from where the person wants them.
+/// Returns the images of cards, loaded the way the reader chose.
 pub(crate) async fn thumbnails(
     inner: &Inner,
     signed: &Signed,
@@ -105,7 +105,7 @@ pub(crate) async fn thumbnails(
     Ok(())
 }
 
-/// The address of one picture outside a text; nothing where pictures are off.
+/// Returns the address of an image outside a text; `None` if images are off.
 fn picture(address: &str, images: Images, signer: &Signer) -> Option<String> {
     match images {
         Images::Proxy => Some(signer.path(address)),
@@ -117,7 +117,7 @@ fn picture(address: &str, images: Images, signer: &Signer) -> Option<String> {
 struct Page<'a> {
     frame: &'a ContentContext<'a>,
     out: String,
-    /// How many links are open: a link cannot stand in another.
+    /// How many links are open: links cannot be nested.
     links: usize,
 }
 
@@ -134,7 +134,7 @@ impl Page<'_> {
         self.with_local_names(tag);
     }
 
-    /// A tag with its id and its link within the text bound to this article.
+    /// Writes a tag with its id and internal link made unique to this article.
     fn with_local_names(&mut self, tag: &str) {
         let mut rest = tag;
         for sign in [" href=\"#fn-", " id=\"fn-"] {
@@ -168,8 +168,8 @@ impl Page<'_> {
         self.out.push('>');
     }
 
-    /// The column of an article is about 700 pixels wide: a candidate for it and one for sharp screens are enough, and
-    /// every address that is not written saves a reader's bytes.
+    /// Writes the image candidates. The column of an article is about 700 pixels wide: one candidate for that and one
+    /// for high-resolution screens are enough, and every address left out saves bytes.
     fn candidates(&mut self, srcset: &str) {
         let all = srcset.split(", ").filter_map(|one| one.rsplit_once(' '));
         let mut widths = all
@@ -199,7 +199,7 @@ impl Page<'_> {
         }
     }
 
-    /// A link says what would be there, and leads to it.
+    /// Writes a link to an image that is not loaded, with its alternative text.
     fn left_out(&mut self, tag: &str) {
         let value = |wanted: &str| {
             attributes(tag).find(|(name, _)| *name == wanted).map_or("", |(_, value)| value)
@@ -216,7 +216,7 @@ impl Page<'_> {
         };
     }
 
-    /// A player, with the second at which the person stopped.
+    /// Writes a player with the reader's position in seconds.
     fn media(&mut self, tag: &str, after: &str) {
         let name_end = tag.find([' ', '>']).unwrap_or(tag.len());
         self.out.push_str(&tag[..name_end]);
@@ -241,18 +241,18 @@ impl Page<'_> {
         self.out.push('>');
     }
 
-    /// An id bound to this article.
+    /// Returns an id made unique to this article.
     fn local(&self, id: &str) -> String {
         format!("{LOCAL}{}-{}", self.frame.article, id.strip_prefix(LOCAL).unwrap_or(id))
     }
 
-    /// Writes an attribute whose value is escaped already.
+    /// Writes an attribute whose value is already escaped.
     fn attribute(&mut self, name: &str, value: &str) {
         let _ = write!(self.out, " {name}=\"{value}\"");
     }
 }
 
-/// The attributes of a tag, values as written.
+/// Returns the attributes of a tag, with their values as written.
 fn attributes(tag: &str) -> impl Iterator<Item = (&str, &str)> + Clone {
     let mut rest = tag.find(' ').map_or("", |at| &tag[at..]);
     std::iter::from_fn(move || {
@@ -263,7 +263,7 @@ fn attributes(tag: &str) -> impl Iterator<Item = (&str, &str)> + Clone {
     })
 }
 
-/// A value without its escapes.
+/// Unescapes a value.
 fn plain(value: &str) -> Cow<'_, str> {
     if !value.contains('&') {
         return Cow::Borrowed(value);

@@ -1,8 +1,8 @@
-//! What pages on other sites may read: answers to programs, which are given a password and bring no cookie.
+//! What pages on other sites may read: responses to programs that authenticate with a password and send no cookie.
 //!
-//! Nothing here allows credentials, so a browser never sends a cookie along and shows no answer to one; and no cookie is
-//! looked at where programs call. Our own API is open only to who shows something in a header: a page elsewhere cannot even
-//! see whether there is a Tidings at an address.
+//! Nothing here allows credentials, so browsers send no cookies and withhold any response to a request with cookies;
+//! and cookies are ignored on the paths of programs. Our own API is open only to requests with an `Authorization`
+//! header: a page elsewhere cannot even detect whether there is a Tidings server at an address.
 
 use crate::{api, clients};
 use axum::{
@@ -11,7 +11,7 @@ use axum::{
 };
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 
-/// What a browser is told before a page elsewhere may call.
+/// The headers of a preflight response.
 const TERMS: [(HeaderName, HeaderValue); 3] = [
     (
         header::ACCESS_CONTROL_ALLOW_HEADERS,
@@ -26,7 +26,7 @@ const TERMS: [(HeaderName, HeaderValue); 3] = [
     (header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("600")),
 ];
 
-/// Every answer may be read, and of its headers also these; what is a picture may be shown.
+/// The headers of a shared response: every header listed here may be read, and images may be displayed.
 const SHARED: [(HeaderName, HeaderValue); 3] = [
     (header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*")),
     (
@@ -39,14 +39,14 @@ const SHARED: [(HeaderName, HeaderValue); 3] = [
     ),
 ];
 
-/// What a request means for pages on other sites.
+/// How far a response may be shared with other sites.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reach {
-    /// The answer is for our own pages alone.
+    /// Only with our own pages.
     Ours,
-    /// A page elsewhere may read the answer.
+    /// A page on another site may read the response.
     Shared,
-    /// A browser asks whether a page elsewhere may call.
+    /// A preflight: the browser asks whether a page elsewhere may make the call.
     Asked,
 }
 
@@ -63,14 +63,14 @@ impl Reach {
         if api::is_ours(path) && !has_password { Self::Ours } else { Self::Shared }
     }
 
-    /// The answer to a browser that asks first.
+    /// Returns the preflight response.
     pub(crate) fn terms() -> Response {
         let mut response = StatusCode::NO_CONTENT.into_response();
         response.headers_mut().extend(TERMS);
         response
     }
 
-    /// Says with an answer who may read it.
+    /// Adds the headers that say who may read a response.
     pub(crate) fn say(self, headers: &mut HeaderMap) {
         if self != Self::Ours {
             for (name, value) in SHARED {
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_of_ours_are_for_us_whoever_asks_and_however() {
+    fn our_pages_are_never_shared() {
         let password = [("authorization", "Bearer x"), ("origin", "https://elsewhere.example")];
         for path in [
             "/",
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn our_own_api_is_open_to_who_shows_a_password_and_other_protocols_to_all() {
+    fn our_own_api_is_shared_only_with_a_password_and_other_protocols_always() {
         let password = [("authorization", "Bearer x")];
         for (path, without, with) in [
             ("/api/v1/me", Reach::Ours, Reach::Shared),
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_lets_a_browser_send_a_cookie_along() {
+    fn no_header_lets_a_browser_send_a_cookie() {
         let terms = Reach::terms();
         assert_eq!(terms.status(), StatusCode::NO_CONTENT);
         for reach in [Reach::Asked, Reach::Shared] {

@@ -1,6 +1,6 @@
-//! A demonstration's door: it stands open for this machine, and for who holds the link that was printed.
+//! Access to a demonstration: it is open to this machine, and to anyone with the printed link.
 //!
-//! [`crate::app`] puts [`welcome`] before the pages only when it is given a [`crate::Demo`]; a server has none.
+//! [`crate::app`] adds [`welcome`] only if it is given a [`crate::Demo`]; a real server has none.
 
 use crate::{
     Error,
@@ -21,14 +21,14 @@ use serde::Deserialize;
 use std::sync::Arc;
 use url::Url;
 
-/// The token of the link, on any page.
+/// The token of the link, accepted on any page.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Invited {
     #[serde(default)]
     visit: String,
 }
 
-/// Signs a person in who opens a page and is not signed in yet.
+/// Signs in a visitor who opens a page and is not signed in yet.
 pub(crate) async fn welcome(
     State(inner): State<Arc<Inner>>,
     Peer(peer): Peer,
@@ -51,7 +51,7 @@ pub(crate) async fn welcome(
     {
         return Ok(next.run(request).await);
     }
-    // No redirect: a browser that keeps no cookies would go round in circles.
+    // No redirect: a browser that refuses cookies would loop.
     let cookie = session::open(&inner, &visitor, headers, demo.visitor).await?;
     request.headers_mut().insert(header::COOKIE, sent_back(&cookie));
     let mut response = next.run(request).await;
@@ -59,10 +59,10 @@ pub(crate) async fn welcome(
     Ok(response)
 }
 
-/// Where pages of the simulated web are shown.
+/// The path under which pages of the simulated web are shown.
 pub(crate) const SITE: &str = "/site";
 
-/// They show themselves and do nothing.
+/// Such pages may only be displayed.
 const SITE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 #[derive(Debug, Deserialize)]
@@ -70,7 +70,7 @@ pub(crate) struct DemoQuery {
     url: String,
 }
 
-/// Where the original of an article can be looked at.
+/// Returns where the original of an article is shown.
 pub(crate) fn place(original: &str) -> String {
     let query = url::form_urlencoded::Serializer::new(String::new());
     format!("{SITE}?{}", { query }.append_pair("url", original).finish())
@@ -92,14 +92,15 @@ pub(crate) async fn site(
     Ok((headers, page).into_response())
 }
 
-/// Whether somebody opens a page, rather than a program a file. Who signed out may see the door from outside.
+/// Returns whether someone opens a page, as opposed to a program that fetches a file. Someone who has signed out may
+/// see the sign-in page.
 fn is_page(request: &Request) -> bool {
     request.method().is_safe()
         && wants_page(request.headers())
         && !matches!(request.uri().path(), "/sign-in" | "/healthz" | "/readyz" | "/metrics")
 }
 
-/// A cookie as the browser would send it from now on.
+/// Returns the cookie as the browser will send it back.
 fn sent_back(cookie: &HeaderValue) -> HeaderValue {
     let pair = cookie.as_bytes().split(|byte| *byte == b';').next().unwrap_or_default();
     HeaderValue::from_bytes(pair).expect("a part of a header is a header")

@@ -1,6 +1,6 @@
-//! A browser's long name for itself as a person would say it: "Firefox, Android".
+//! Short names of browsers, such as "Firefox, Android", from their user agents.
 
-/// What a user agent says, the more telling part first: Edge calls itself Chrome and Safari too.
+/// Parts of user agents, the more specific first: Edge also calls itself Chrome and Safari.
 const BROWSERS: [(&str, &str); 9] = [
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -24,7 +24,7 @@ const SYSTEMS: [(&str, &str); 8] = [
     ("BSD", "BSD"),
 ];
 
-/// The browser and its system; otherwise the first word of what it says; "?" for nothing.
+/// Returns the browser and its system, otherwise the first word of the user agent, or "?" if it is empty.
 pub(crate) fn named(agent: &str) -> String {
     let find = |list: &[(&str, &'static str)]| {
         list.iter().find(|(mark, _)| agent.contains(mark)).map(|(_, name)| *name)
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn browsers_are_called_what_people_call_them() {
+    fn browsers_have_their_common_names() {
         let check = |agent: &str, expected: &str| assert_eq!(named(agent), expected);
         check(
             "Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0",

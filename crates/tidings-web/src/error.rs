@@ -1,22 +1,22 @@
-//! What can go wrong with a request: a status and a sentence for the person; the details go to the log.
+//! The errors of requests: a status and a sentence for the person. Details go to the log.
 //!
-//! Programs are answered in English, as here; people in their own language, from the catalogue.
+//! Programs get the English messages below; people get their own language, from the catalogue.
 
 use crate::{acts::ActError, voice::Voice};
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 
-/// Why a request was not answered as asked.
+/// Why a request failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// Nothing is there, or nothing that this person may know of.
+    /// It does not exist, or this person may not know that it does.
     #[error("There is nothing at this address. The link may be incomplete or expired.")]
     NotFound,
     /// The address exists, the method does not.
     #[error("This address does not accept this kind of request.")]
     MethodNotAllowed,
-    /// Nobody is signed in; a person is led to the sign-in page and from there back to `next`.
+    /// Nobody is signed in. The person is redirected to the sign-in page, and from there back to `next`.
     #[error("Sign in to see this page.")]
     SignInFirst {
         /// Where to go afterwards.
@@ -30,58 +30,58 @@ pub enum Error {
     /// Signed in, but not allowed.
     #[error("Only operators of this server can see this page.")]
     Forbidden,
-    /// The request cannot be read.
+    /// The request cannot be parsed.
     #[error("Invalid request: {0}.")]
     BadRequest(String),
-    /// What somebody wanted to do was understood and is not possible.
+    /// The act was refused.
     #[error("{0}")]
     Refused(Box<ActError>),
-    /// Days were asked for that lie in the wrong order, or are too many.
+    /// The first day is after the last, or the range is too long.
     #[error(
         "Invalid date range. Choose a first day that is not after the last, and at most {most_days} days."
     )]
     DateRange {
-        /// How many may be asked for.
+        /// Maximum length of the range.
         most_days: u64,
     },
-    /// More bytes than a form of ours can have.
+    /// The body is too large.
     #[error("This form is too large. Send less at once.")]
     TooLarge,
-    /// The request came too slowly, or answering took too long.
+    /// The request arrived too slowly, or the response took too long.
     #[error("This took too long, so it was cancelled. Try again in a moment.")]
     Timeout,
     /// Too many wrong passwords.
     #[error("Too many wrong passwords. Try again in {}.", minutes(*retry_after_s))]
     TooManyAttempts {
-        /// Seconds until the next attempt is heard.
+        /// Seconds until the next attempt is accepted.
         retry_after_s: u64,
     },
-    /// More than one person may ask for.
+    /// More requests than one person may make.
     #[error("Too many requests. Try again in {}.", minutes(*retry_after_s))]
     TooOften {
-        /// Seconds until the next is heard.
+        /// Seconds until the next request is accepted.
         retry_after_s: u64,
     },
-    /// The app password is not known.
+    /// The app password is unknown.
     #[error("Wrong app password. Create one under Settings, App passwords.")]
     WrongKey,
-    /// The app password is for reading alone.
+    /// The app password is read-only.
     #[error("This app password is read-only. Create one that can read and change.")]
     ReadOnly,
-    /// Asked under a name that is not ours.
+    /// The host name is not one of ours.
     #[error(
         "Tidings is not available under this host name. Use the address your operator gave you."
     )]
     Misdirected,
-    /// Everything is taken at the moment.
+    /// All capacity is in use.
     #[error("The server is busy. Try again in a moment.")]
     Busy,
-    /// Our fault.
+    /// Internal error.
     #[error("The server ran into an error and logged it. Try again in a moment.")]
     Internal,
 }
 
-/// "1 minute", "2 minutes": at least one, and never less than it is.
+/// Returns "1 minute", "2 minutes" and so on, rounded up.
 fn minutes(seconds: u64) -> String {
     match seconds.div_ceil(60) {
         0 | 1 => "1 minute".to_owned(),
@@ -90,13 +90,13 @@ fn minutes(seconds: u64) -> String {
 }
 
 impl Error {
-    /// An internal error, its cause noted in the log and nowhere else.
+    /// Returns an internal error and logs its cause, which appears nowhere else.
     pub(crate) fn internal(what: &'static str, cause: &dyn std::fmt::Display) -> Self {
         tracing::error!(%cause, "{what}");
         Self::Internal
     }
 
-    /// The status that goes with it.
+    /// Returns its HTTP status.
     #[must_use]
     pub fn status(&self) -> StatusCode {
         match self {
@@ -117,7 +117,7 @@ impl Error {
         }
     }
 
-    /// In how many seconds it is worth trying again, where that is known.
+    /// Returns in how many seconds a retry makes sense, if known.
     #[must_use]
     pub fn retry_after_s(&self) -> Option<u64> {
         match self {
@@ -129,14 +129,14 @@ impl Error {
         }
     }
 
-    /// Says with an answer when it is worth trying again.
+    /// Adds `Retry-After`, if known.
     pub(crate) fn say_when(&self, headers: &mut HeaderMap) {
         if let Some(seconds) = self.retry_after_s() {
             headers.insert(header::RETRY_AFTER, seconds.into());
         }
     }
 
-    /// What the catalogue calls it: a heading of a few words, and with `-why` a sentence.
+    /// Returns its keys in the catalogue: a short heading, and with `-why` a sentence.
     pub(crate) fn keys(&self) -> (&'static str, &'static str) {
         match self {
             Self::NotFound => ("error-not-found", "error-not-found-why"),
@@ -159,7 +159,7 @@ impl Error {
         }
     }
 
-    /// The sentence for a person's page.
+    /// Returns the sentence shown to the person.
     pub(crate) fn sentence(&self, t: &Voice) -> String {
         let (_, why) = self.keys();
         match self {
@@ -193,7 +193,8 @@ impl From<askama::Error> for Error {
 }
 
 impl IntoResponse for Error {
-    /// Plain text; the outermost layer dresses it as a page for browsers, finding the error among the extensions.
+    /// Returns plain text. For browsers, the outermost layer renders a page from the error among the response's
+    /// extensions.
     fn into_response(self) -> Response {
         let mut response = (
             self.status(),
@@ -213,7 +214,7 @@ impl IntoResponse for Error {
     }
 }
 
-/// A text as the value of a query parameter.
+/// Encodes a text as the value of a query parameter.
 pub(crate) fn encode(text: &str) -> String {
     url::form_urlencoded::byte_serialize(text.as_bytes()).collect()
 }
@@ -223,7 +224,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn signing_in_leads_back_to_our_own_places_only() {
+    fn signing_in_leads_back_to_our_own_pages_only() {
         let to = |next: &str| {
             let response = Error::SignInFirst { next: next.to_owned() }.into_response();
             assert_eq!(response.status(), StatusCode::SEE_OTHER);
@@ -234,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn waiting_times_are_said_in_words_and_in_the_header() {
+    fn waiting_times_are_in_the_sentence_and_in_the_header() {
         let error = Error::TooManyAttempts { retry_after_s: 61 };
         assert!(error.to_string().ends_with("Try again in 2 minutes."));
         assert!(Error::TooOften { retry_after_s: 7 }.to_string().ends_with("in 1 minute."));

@@ -1,20 +1,20 @@
-//! Entity tags: what somebody has already is not sent again (RFC 9110, 8.8.3 and 13.1.2).
+//! Entity tags: a client that already has a response is not sent it again (RFC 9110, 8.8.3 and 13.1.2).
 
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use tidings_model::Fingerprint;
 
-/// The tag of one version of an answer. Weak: the same words may travel pressed or not.
+/// The tag of one version of a response. It is weak, because the same content may be sent compressed or not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Tag(String);
 
 impl Tag {
-    /// Of the answer itself.
+    /// Computes the tag from the response itself.
     pub(crate) fn of(answer: &[u8]) -> Self {
         Fingerprint::of_bytes(answer).into()
     }
 
-    /// The answer, or that it is known already: either way it bears the tag.
+    /// Returns the response, or 304 if the client has it. Either way it has the tag.
     pub(crate) fn answer(
         &self,
         known: &ClientVersions,
@@ -23,7 +23,7 @@ impl Tag {
         self.on(if known.has(self) { StatusCode::NOT_MODIFIED.into_response() } else { full() })
     }
 
-    /// The same answer with the tag.
+    /// Adds the tag to a response.
     pub(crate) fn on(&self, mut response: Response) -> Response {
         let tag = HeaderValue::try_from(format!("W/\"{}\"", self.0));
         response.headers_mut().insert(header::ETAG, tag.expect("digits fit in a header"));
@@ -37,19 +37,19 @@ impl From<Fingerprint> for Tag {
     }
 }
 
-/// The versions that somebody says they have.
+/// The versions that a client has.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct ClientVersions(Vec<String>);
 
 impl ClientVersions {
-    /// What `If-None-Match` names.
+    /// Reads `If-None-Match`.
     pub(crate) fn of(headers: &HeaderMap) -> Self {
         let lists = headers.get_all(header::IF_NONE_MATCH).iter();
         let tags = lists.filter_map(|list| list.to_str().ok()).flat_map(|list| list.split(','));
         Self(tags.map(bare).filter(|tag| !tag.is_empty()).map(str::to_owned).collect())
     }
 
-    /// Whether any version is named: then no date is looked at (RFC 9110, 13.2.2).
+    /// Returns whether any version is named. If so, dates are ignored (RFC 9110, 13.2.2).
     pub(crate) fn is_told(&self) -> bool {
         !self.0.is_empty()
     }
@@ -59,7 +59,8 @@ impl ClientVersions {
     }
 }
 
-/// A tag without its quotes. Proxies that press an answer make its tag weak, so that is no difference.
+/// Strips the weak prefix and the quotes. Proxies that compress a response make its tag weak, so that makes no
+/// difference.
 fn bare(tag: &str) -> &str {
     let tag = tag.trim();
     tag.strip_prefix("W/").unwrap_or(tag).trim_matches('"')
@@ -78,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn a_version_is_known_by_its_tag_however_it_is_written() {
+    fn a_version_matches_however_its_tag_is_written() {
         let tag = Tag::of(b"words");
         let text = &tag.0;
         for list in [
@@ -97,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_is_not_sent_again_and_keeps_its_tag() {
+    fn a_known_version_is_not_sent_again_and_keeps_its_tag() {
         let tag = Tag::of(b"words");
         let first = tag.answer(&ClientVersions::default(), || "words".into_response());
         assert_eq!(first.status(), StatusCode::OK);

@@ -1,4 +1,4 @@
-//! Forms: small, quick, urlencoded, with known fields only, and with the session's token.
+//! Forms: small, quick to arrive, URL-encoded, with known fields only, and with the session's token.
 
 use crate::{
     Error,
@@ -17,16 +17,16 @@ use serde::{
 };
 use std::{sync::Arc, time::Duration};
 
-/// Largest form: an address and a folder, with room.
+/// Maximum form size: an address and a folder, with room to spare.
 const MAX_BYTES: usize = 32 << 10;
-/// Longest time for a form to arrive.
+/// How long a form may take to arrive.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// The field that carries the session's token.
+/// The field with the session's token.
 const TOKEN: &str = "token";
-/// The only field that may come several times.
+/// The only field that may be repeated.
 const MANY: &str = "ids";
 
-/// A form sent by a person who is signed in, from a page of ours made for their session.
+/// A form sent by a signed-in person from one of our pages, made for their session.
 #[derive(Debug)]
 pub(crate) struct Form<T> {
     pub(crate) signed: Signed,
@@ -34,7 +34,7 @@ pub(crate) struct Form<T> {
 }
 
 impl<T> Form<T> {
-    /// The person who sent it.
+    /// Returns the person who sent it.
     pub(crate) fn actor<'a>(&'a self, inner: &'a Inner) -> Actor<'a> {
         self.signed.actor(inner)
     }
@@ -52,11 +52,11 @@ pub(crate) struct OperatorForm<T> {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Nothing {}
 
-/// A form that anybody may send: set-up and sign-in. That it comes from our own origin was checked at the door.
+/// A form that anyone may send: set-up and sign-in. That it comes from our own origin has already been checked.
 #[derive(Debug)]
 pub(crate) struct OpenForm<T>(pub(crate) T);
 
-/// Who sent a form, for what the answer is: a page wants to be shown the next one, a script has one already.
+/// Who sent a form, which decides the response: a browser shows the next page, a script already has one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Sent {
     ByPage,
@@ -92,7 +92,7 @@ impl<T: DeserializeOwned> FromRequest<Arc<Inner>> for OperatorForm<T> {
 
     async fn from_request(request: Request, inner: &Arc<Inner>) -> Result<Self, Error> {
         let (mut parts, body) = request.into_parts();
-        // Who may not is told so before the form is looked at.
+        // Refuses people without the right before reading the form.
         Operator::from_request_parts(&mut parts, inner).await?;
         let Form { signed, fields } =
             Form::from_request(Request::from_parts(parts, body), inner).await?;
@@ -108,7 +108,8 @@ impl<T: DeserializeOwned> FromRequest<Arc<Inner>> for OpenForm<T> {
     }
 }
 
-/// The pairs of a form. Another media type has none: cross-site pages can send plain text without asking.
+/// Returns the pairs of a form. Other media types have none, because pages on other sites can send plain text without a
+/// preflight.
 async fn pairs(request: Request) -> Result<Vec<(String, String)>, Error> {
     let is_form = request
         .headers()
@@ -135,7 +136,7 @@ async fn pairs(request: Request) -> Result<Vec<(String, String)>, Error> {
         .map_err(|_| Error::TooLarge)?;
     let mut pairs: Vec<(String, String)> = Vec::new();
     for (name, value) in url::form_urlencoded::parse(&body) {
-        // Boxes ticked on several cards are one list.
+        // Checkboxes of several cards form one list.
         let former = pairs.iter_mut().find(|(former, _)| name == MANY && *former == name);
         match former {
             Some((_, values)) => {
@@ -173,7 +174,7 @@ mod tests {
         pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
     }
 
-    /// A body of which nothing ever comes.
+    /// Returns a body that never arrives.
     fn silence() -> Body {
         Body::from_stream(stream::pending::<Result<Bytes, std::io::Error>>())
     }
@@ -188,7 +189,7 @@ mod tests {
             ("bare", vec![("bare", "")]),
             ("&&a=1&&", vec![("a", "1")]),
             ("a=1=2", vec![("a", "1=2")]),
-            // What is no UTF-8 is replaced, and harms nothing.
+            // Invalid UTF-8 is replaced, which is harmless.
             ("a=%ff", vec![("a", "\u{fffd}")]),
         ] {
             assert_eq!(read(body).await, owned(&expected), "{body}");
@@ -196,7 +197,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn boxes_ticked_on_several_cards_are_one_list_and_nothing_else_is() {
+    async fn only_the_ids_of_several_cards_form_a_list() {
         let ticked = read("ids=1&act=read&ids=2%2C3&ids=4").await;
         assert_eq!(ticked, owned(&[("ids", "1,2,3,4"), ("act", "read")]));
         let twice = read("name=a&name=b").await;
@@ -204,7 +205,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn only_the_media_type_that_asks_first_elsewhere_is_a_form() {
+    async fn only_url_encoded_bodies_are_forms() {
         for kind in
             [FORM, "Application/X-WWW-Form-Urlencoded; charset=UTF-8", &format!(" {FORM} ;")]
         {
@@ -218,7 +219,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_form_holds_so_many_bytes_and_not_one_more() {
+    async fn a_form_may_be_exactly_as_large_as_the_limit() {
         let largest = format!("a={}", "x".repeat(MAX_BYTES - 2));
         assert_eq!(read(&largest).await[0].1.len(), MAX_BYTES - 2);
         let larger = pairs(request(FORM, format!("{largest}x"))).await;
@@ -226,14 +227,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_form_that_says_it_is_too_large_is_not_waited_for() {
+    async fn a_form_that_declares_too_large_a_size_is_refused_at_once() {
         let mut request = request(FORM, silence());
         request.headers_mut().insert(header::CONTENT_LENGTH, (MAX_BYTES + 1).into());
         assert_eq!(pairs(request).await, Err(Error::TooLarge));
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_form_that_does_not_come_is_given_up() {
+    async fn a_form_that_does_not_arrive_is_given_up() {
         let begun = tokio::time::Instant::now();
         assert_eq!(pairs(request(FORM, silence())).await, Err(Error::Timeout));
         assert_eq!(begun.elapsed(), PATIENCE);
@@ -248,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_are_known_complete_and_said_once() {
+    fn fields_must_be_known_complete_and_unique() {
         let folder = |pairs: &[(&str, &str)]| fields::<Folder>(owned(pairs));
         let named =
             |name: &str, note: &str| Folder { name: name.to_owned(), note: note.to_owned() };

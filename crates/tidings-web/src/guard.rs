@@ -1,6 +1,6 @@
-//! The front door: is the request meant for us, and does an unsafe one come from our own pages?
+//! Checks that a request is meant for this server, and that an unsafe one comes from our own pages.
 //!
-//! Both checks run before routing, so no route can forget them. Forms of signed-in people carry a token besides (see
+//! Both checks run before routing, so no route can forget them. Forms of signed-in people also carry a token (see
 //! `forms.rs`).
 
 use crate::Error;
@@ -8,10 +8,10 @@ use http::{HeaderMap, Method, Uri, header, uri::Authority};
 use std::net::IpAddr;
 use url::Url;
 
-/// Paths that machines ask by address rather than by name.
+/// Paths that monitoring requests by address instead of host name.
 const STATUS_PATHS: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 
-/// The name the request was sent to: exactly one, from HTTP/2's authority or the Host header.
+/// Returns the host the request was sent to: exactly one, from HTTP/2's authority or the Host header.
 pub(crate) fn host(uri: &Uri, headers: &HeaderMap) -> Result<Authority, Error> {
     let bad = || Error::BadRequest("exactly one host name is needed".to_owned());
     let mut named = headers.get_all(header::HOST).iter();
@@ -29,7 +29,7 @@ pub(crate) fn host(uri: &Uri, headers: &HeaderMap) -> Result<Authority, Error> {
     }
 }
 
-/// Refuses requests sent to a name that is not ours. Without a public address every name is taken for ours.
+/// Refuses requests for host names that are not ours. Without a public address, every name is accepted.
 pub(crate) fn check_host(
     public_url: Option<&Url>,
     host: &Authority,
@@ -37,7 +37,8 @@ pub(crate) fn check_host(
 ) -> Result<(), Error> {
     let Some(public) = public_url else { return Ok(()) };
     let is_public = is_same_host(public, host);
-    // A page that points its own name at this machine still sends its own name; an address or "localhost" is honest.
+    // A malicious page that points its own host name at this machine still sends that name; an address or "localhost"
+    // is safe.
     let is_machine = STATUS_PATHS.contains(&path) && is_address_or_localhost(host.host());
     if is_public || is_machine { Ok(()) } else { Err(Error::Misdirected) }
 }
@@ -64,10 +65,10 @@ fn address(name: &str) -> Option<IpAddr> {
     name.trim_start_matches('[').trim_end_matches(']').parse().ok()
 }
 
-/// Refuses unsafe requests that a page of another origin caused.
+/// Refuses unsafe requests caused by a page of another origin.
 ///
-/// Browsers send `Sec-Fetch-Site` (to https and localhost) and `Origin` (always, with unsafe methods); where one is
-/// present it must be right. Programs send neither, and cannot be tricked into sending somebody's cookie.
+/// Browsers send `Sec-Fetch-Site` (to https and localhost) and `Origin` (always, with unsafe methods). Those that are
+/// present must be right. Programs send neither, and cannot be tricked into sending someone's cookie.
 pub(crate) fn check_origin(
     public_url: Option<&Url>,
     host: &Authority,
@@ -92,12 +93,13 @@ fn is_own_origin(public_url: Option<&Url>, host: &Authority, origin: &str) -> bo
     let Ok(origin) = Url::parse(origin) else { return false };
     match public_url {
         Some(public) => public.origin() == origin.origin(),
-        // Behind a proxy that speaks TLS for us the scheme is not known here.
+        // Behind a proxy that terminates TLS, the scheme is unknown here.
         None => matches!(origin.scheme(), "http" | "https") && is_same_host(&origin, host),
     }
 }
 
-/// Whether a request comes from this very machine, not through a proxy on it: such a proxy's peers are the whole world.
+/// Returns whether a request comes from this machine and not through a proxy on it, which would forward requests from
+/// anywhere.
 pub(crate) fn is_local(peer: IpAddr, host: &Authority, headers: &HeaderMap) -> bool {
     const FORWARDED: [&str; 4] = ["forwarded", "x-forwarded-for", "x-real-ip", "via"];
     peer.to_canonical().is_loopback()
@@ -106,7 +108,7 @@ pub(crate) fn is_local(peer: IpAddr, host: &Authority, headers: &HeaderMap) -> b
             || address(host.host()).is_some_and(|ip| ip.is_loopback()))
 }
 
-/// Whether people reach us by TLS: then cookies can be bound to it and to the host.
+/// Returns whether people reach us over TLS, so that cookies can be bound to it and to the host.
 pub(crate) fn is_https(public_url: Option<&Url>) -> bool {
     public_url.is_some_and(|url| url.scheme() == "https")
 }
@@ -128,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_names_one_host() {
+    fn a_request_names_exactly_one_host() {
         let host = |uri: &str, pairs: &[(&'static str, &str)]| {
             host(&uri.parse().unwrap(), &headers(pairs)).map(|host| host.to_string())
         };
@@ -141,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn other_names_are_refused_when_ours_is_known() {
+    fn other_host_names_are_refused_when_ours_is_known() {
         let public: Url = "https://news.example/".parse().unwrap();
         let check =
             |host: &str, path: &str| check_host(Some(&public), &authority(host), path).is_ok();
@@ -198,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_proxy_on_this_machine_is_not_this_machine() {
+    fn a_proxy_on_this_machine_does_not_count_as_this_machine() {
         let local: IpAddr = "127.0.0.1".parse().unwrap();
         assert!(is_local(local, &authority("localhost:8080"), &headers(&[])));
         assert!(is_local("::1".parse().unwrap(), &authority("[::1]:8080"), &headers(&[])));

@@ -1,4 +1,4 @@
-//! How a source is doing, in words: its health, what went wrong and what to do, why it is asked when it is.
+//! The state of a source in words: its health, what went wrong and what to do, and why it is fetched when it is.
 
 use crate::voice::Voice;
 use jiff::Timestamp;
@@ -12,12 +12,12 @@ use tidings_model::{
 };
 use tidings_store::SubscribedSource;
 
-/// From so many failures in a row on, a source is failing rather than stumbling.
+/// After this many failures in a row, a source counts as failing.
 const FAILING: u32 = 3;
-/// A source that posted nothing for so many days is quiet.
+/// A source that posted nothing for this many days is quiet.
 const QUIET_DAYS: i64 = 90;
 
-/// How a source is doing, in one word.
+/// The health of a source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(inline)]
@@ -32,7 +32,7 @@ pub(crate) enum Health {
 }
 
 impl Health {
-    /// As one of its subscribers sees it.
+    /// Returns the health of a source as one of its subscribers sees it.
     pub(crate) fn of(
         subscribed: &SubscribedSource,
         last_posting: Option<Timestamp>,
@@ -55,7 +55,7 @@ impl Health {
         }
     }
 
-    /// For its colour, which never stands alone.
+    /// Returns the CSS class for its colour. A word always accompanies the colour.
     pub(crate) fn class(self) -> &'static str {
         match self {
             Self::Well => "good",
@@ -65,7 +65,7 @@ impl Health {
         }
     }
 
-    /// One word.
+    /// Returns it as one word.
     pub(crate) fn word(self, t: &Voice) -> &str {
         t.of(match self {
             Self::Failing => "src-health-failing",
@@ -78,7 +78,7 @@ impl Health {
         })
     }
 
-    /// A sentence that explains the word.
+    /// Returns a sentence that explains the word.
     pub(crate) fn sentence(self, t: &Voice, source: &Source, now: Timestamp) -> String {
         match self {
             Self::Failing | Self::Stumbling => {
@@ -95,12 +95,12 @@ impl Health {
     }
 }
 
-/// What went wrong, without advice to those who follow the source.
+/// Returns what went wrong, without advice to subscribers.
 pub(crate) fn fault(t: &Voice, kind: FailureKind) -> &str {
     failure(t, kind).split_inclusive('.').next().unwrap_or_default()
 }
 
-/// What went wrong, and what to do about it.
+/// Returns what went wrong and what to do about it.
 pub(crate) fn failure(t: &Voice, kind: FailureKind) -> &str {
     t.of(match kind {
         FailureKind::ForbiddenAddress => "src-failure-forbidden-address",
@@ -130,17 +130,17 @@ pub(crate) fn failure(t: &Voice, kind: FailureKind) -> &str {
     })
 }
 
-/// Why a source is asked when it is. What was kept as a sentence formerly is said as it is.
+/// Returns why a source was fetched when it was. Older records that contain a sentence are returned as they are.
 pub(crate) fn why(t: &Voice, stored: &str, at: Timestamp) -> String {
     Reason::of_code(stored).map_or_else(|| stored.to_owned(), |reason| said(t, reason, at))
 }
 
-/// Why a source is asked next when it is.
+/// Returns why a source is fetched next when it is.
 pub(crate) fn why_next(t: &Voice, source: &Source) -> String {
     why(t, &source.next_reason, source.next_at)
 }
 
-/// The same of a source that somebody wishes as fresh as possible: where that decided, it is part of the reason.
+/// Returns the same for a source that the person wants as fresh as possible; if that decided, it is part of the reason.
 pub(crate) fn why_pinned(t: &Voice, source: &Source) -> String {
     let why = why_next(t, source);
     match Reason::of_code(&source.next_reason) {
@@ -149,7 +149,7 @@ pub(crate) fn why_pinned(t: &Voice, source: &Source) -> String {
     }
 }
 
-/// The reason of a plan in the person's language; hours as their clock shows them at an instant.
+/// Returns the reason of a plan in the person's language, with hours in their time zone at an instant.
 pub(crate) fn said(t: &Voice, reason: Reason, at: Timestamp) -> String {
     let (key, length) = match reason {
         Reason::First => ("src-why-new", None),
@@ -189,7 +189,7 @@ pub(crate) fn said(t: &Voice, reason: Reason, at: Timestamp) -> String {
         Reason::Verifying => ("src-why-verifying", None),
         Reason::Pushed => ("src-why-pushed", None),
         Reason::Worth { usually, gap, expected, price } => {
-            // Nothing that would be written as nothing is promised.
+            // A value that would be rounded to zero is not mentioned.
             let key = if expected < 0.005 { "src-why-worth-little" } else { "src-why-worth" };
             let worth = t.n_with_all(
                 key,
@@ -209,7 +209,7 @@ pub(crate) fn said(t: &Voice, reason: Reason, at: Timestamp) -> String {
         Reason::Filling { shown, expected } => {
             return t.n_with("src-why-filling", shown, "expected", &few(t, expected));
         }
-        // A reason that this release does not know.
+        // A reason from a newer release.
         _ => return reason.to_string(),
     };
     match length {
@@ -218,15 +218,15 @@ pub(crate) fn said(t: &Voice, reason: Reason, at: Timestamp) -> String {
     }
 }
 
-/// From how long before a usual hour to how long after it a look has to do with it.
+/// How long before and after a usual hour a fetch counts as caused by it.
 const AROUND_S: std::ops::RangeInclusive<i64> = -3600..=6 * 3600;
 
-/// "usually posts around 9:00 on weekdays", by the person's own clock; nothing where the look is at another time.
+/// Returns "usually posts around 9:00 on weekdays", in the person's time zone; `None` if the fetch is at another time.
 fn usual(t: &Voice, usually: UsualHour, at: Timestamp) -> Option<String> {
     let day = at.as_second().div_euclid(86_400);
     let hour_of = |day: i64| day * 86_400 + 3600 * i64::from(usually.hour);
     let is_then = |day: &i64| {
-        // 1970 began on a Thursday.
+        // 1 January 1970 was a Thursday.
         let is_weekend = (day + 3).rem_euclid(7) >= 5;
         let fits = match usually.days {
             Days::Weekdays => !is_weekend,
@@ -239,7 +239,7 @@ fn usual(t: &Voice, usually: UsualHour, at: Timestamp) -> Option<String> {
     let utc = Timestamp::from_second(hour_of(found)).unwrap_or(at);
     let here = utc.to_zoned(t.zone.clone());
     let is_same_day = here.date() == utc.to_zoned(jiff::tz::TimeZone::UTC).date();
-    // Beyond midnight it is on Tuesday to Saturday, which is no word.
+    // Shifted past midnight, weekdays become Tuesday to Saturday, for which there is no word.
     let key = match usually.days {
         Days::Weekdays if is_same_day => "src-why-usually-weekdays",
         Days::Weekends if is_same_day => "src-why-usually-weekends",
@@ -248,7 +248,7 @@ fn usual(t: &Voice, usually: UsualHour, at: Timestamp) -> Option<String> {
     Some(t.with(key, "hour", &format!("{}:{:02}", here.hour(), here.minute())))
 }
 
-/// Units in which lengths of time are said: in full, in a table, and how many minutes each has.
+/// Units of durations: key in full, key in tables, and minutes.
 const UNITS: [(&str, &str, f64); 4] = [
     ("span-second", "fresh-seconds", 1.0 / 60.0),
     ("span-minute", "fresh-minutes", 1.0),
@@ -256,7 +256,7 @@ const UNITS: [(&str, &str, f64); 4] = [
     ("span-day", "fresh-days", Minutes::DAY.0),
 ];
 
-/// The unit a length of time is said in, by its place, and how many of it that is: sentences and tables agree.
+/// Returns the index of the unit for a duration, and the number of units: sentences and tables agree.
 fn in_unit(length: Minutes) -> (usize, f64) {
     let minutes = if length.0.is_finite() { length.0.max(0.0) } else { 0.0 };
     let unit = match minutes {
@@ -268,7 +268,7 @@ fn in_unit(length: Minutes) -> (usize, f64) {
     (unit, minutes / UNITS[unit].2)
 }
 
-/// A length of time as a person would say it; two digits are enough.
+/// Returns a duration as a person would say it, with two significant digits.
 pub(crate) fn span(t: &Voice, length: Minutes) -> String {
     let (unit, value) = in_unit(length);
     if unit == 0 {
@@ -278,7 +278,7 @@ pub(crate) fn span(t: &Voice, length: Minutes) -> String {
         };
     }
     let tenths = if value >= 10.0 { value.round() * 10.0 } else { (value * 10.0).round() };
-    // What is broken is plural, but in French from two on only.
+    // Fractions are plural, except that French starts the plural at two.
     let form = match tenths % 10.0 == 0.0 || t.language() == "fr" {
         true => (tenths / 10.0) as u64,
         false => 2,
@@ -286,14 +286,14 @@ pub(crate) fn span(t: &Voice, length: Minutes) -> String {
     t.n_with(UNITS[unit].0, form, "count", &decimal(t, value))
 }
 
-/// The same in a table: "14 min", "2.5 h".
+/// Returns a duration for tables: "14 min", "2.5 h".
 pub(crate) fn short_span(t: &Voice, length: Minutes) -> String {
     let (unit, value) = in_unit(length);
     let value = if unit == 0 { t.number(value.round() as u64) } else { decimal(t, value) };
     t.with(UNITS[unit].1, "n", &value)
 }
 
-/// A length of time that something did not exceed: whole, and never less than it was.
+/// Returns an upper bound of a duration: a whole number, rounded up.
 pub(crate) fn within(t: &Voice, seconds: i64) -> String {
     let seconds = seconds.max(1);
     match seconds {
@@ -304,7 +304,7 @@ pub(crate) fn within(t: &Voice, seconds: i64) -> String {
     }
 }
 
-/// How often, in the largest unit that gives at least one: "3.5 per day", "2 per week".
+/// Returns a rate in the largest unit that gives at least one: "3.5 per day", "2 per week".
 pub(crate) fn rate(t: &Voice, per_day: f64) -> String {
     let (key, rate) = match per_day {
         rate if rate >= 0.95 => ("src-rate-day", rate),
@@ -316,7 +316,7 @@ pub(crate) fn rate(t: &Voice, per_day: f64) -> String {
     t.with(key, "rate", &decimal(t, rate))
 }
 
-/// A number with at most one decimal, as it is written: "3.5", in German "3,5".
+/// Formats a number with at most one decimal: "3.5", in German "3,5".
 pub(crate) fn decimal(t: &Voice, value: f64) -> String {
     if value >= 10.0 {
         return t.number(value.round() as u64);
@@ -325,7 +325,7 @@ pub(crate) fn decimal(t: &Voice, value: f64) -> String {
     if t.language() == "en" { text } else { text.replace('.', ",") }
 }
 
-/// A number that may be small and is not nothing then: "0.04".
+/// Formats a number that may be small without rounding it to zero: "0.04".
 pub(crate) fn few(t: &Voice, value: f64) -> String {
     if !(0.005..0.095).contains(&value) {
         return decimal(t, value);
@@ -334,7 +334,7 @@ pub(crate) fn few(t: &Voice, value: f64) -> String {
     if t.language() == "en" { text } else { text.replace('.', ",") }
 }
 
-/// A size: "812 bytes", "12 kB", "3.4 MB".
+/// Formats a size: "812 bytes", "12 kB", "3.4 MB".
 pub(crate) fn bytes(t: &Voice, n: u64) -> String {
     match n {
         0..1000 => t.n("src-bytes", n),
@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn stored_reasons_are_said_in_the_persons_language() {
+    fn stored_reasons_are_shown_in_the_persons_language() {
         let at = "2026-11-16T12:00:00Z".parse().unwrap();
         let why = |t: &Voice, stored: &str| why(t, stored, at);
         let check = |stored: &str, english: &str, german: &str| {
@@ -374,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn a_usual_hour_is_said_by_the_persons_own_clock() {
+    fn a_usual_hour_is_in_the_persons_time_zone() {
         let check_at = |at: &str, zone: &str, stored: &str, expected: &str| {
             let settings = [("language", "en"), ("time_zone", zone)];
             let settings = settings.map(|(name, value)| (name.to_owned(), value.to_owned()));
@@ -396,7 +396,7 @@ mod tests {
             &format!("usually posts around 10:00; {rest}"),
         );
         check("UTC", "worth 40 0.8 0.7", rest);
-        // A look at another hour or on another day has nothing to do with it; one just past midnight may.
+        // A fetch at another hour or on another day is unrelated to it; one just past midnight may be related.
         check("UTC", "worth 40 0.8 0.7 21 1", rest);
         check("UTC", "worth 40 0.8 0.7 9 2", rest);
         let late = format!("usually posts around 21:00 on weekends; {rest}");
@@ -404,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn a_look_that_expects_nothing_does_not_say_nought() {
+    fn a_fetch_that_expects_nothing_does_not_mention_zero() {
         let at = "2026-11-16T12:00:00Z".parse().unwrap();
         assert_eq!(
             why(&voice("en"), "worth 300 0.0001 4.4", at),
@@ -431,7 +431,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_exceeded_is_rounded_up() {
+    fn upper_bounds_are_rounded_up() {
         let t = voice("en");
         let said: Vec<String> =
             [0, 61, 5941, 34 * 3600 - 1, 49 * 3600].iter().map(|s| within(&t, *s)).collect();
@@ -439,7 +439,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_of_reason_is_said_in_every_language() {
+    fn every_kind_of_reason_has_a_sentence_in_every_language() {
         let at = "2026-11-16T12:00:00Z".parse().unwrap();
         for stored in ["worth 40 0.8 0.7 9 2", "exploring 120", "filling 7.5 20"] {
             let english = why(&voice("en"), stored, at);
@@ -461,7 +461,7 @@ mod tests {
     }
 
     #[test]
-    fn rates_are_said_in_the_unit_that_fits() {
+    fn rates_use_the_unit_that_fits() {
         let t = voice("en");
         assert_eq!(rate(&t, 3.52), "3.5 per day");
         assert_eq!(rate(&t, 2.0 / 7.0), "2 per week");

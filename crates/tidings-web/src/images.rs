@@ -1,7 +1,7 @@
-//! Pictures of articles: from whom they come, and the signed addresses under which this server hands them on.
+//! Images in articles: where they are loaded from, and the signed addresses under which this server forwards them.
 //!
-//! A signature binds an address to the person whose page shows it, so that nobody can use this server to fetch what no
-//! article of theirs holds, and nobody can use what was signed for another.
+//! A signature binds an address to the person whose page shows it. So nobody can use this server to fetch an image that
+//! is in none of their articles, or reuse what was signed for someone else.
 
 use crate::{Error, app::Inner, blocking};
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD as BASE64};
@@ -17,7 +17,7 @@ use tidings_model::{SourceId, UserId};
 use tokio::sync::{OnceCell, OwnedSemaphorePermit, Semaphore};
 use url::Url;
 
-/// Where the pictures of articles come from.
+/// Where the images of articles are loaded from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Images {
     /// Through this server: publishers do not learn who reads what, and when.
@@ -25,15 +25,15 @@ pub enum Images {
     Proxy,
     /// From the publishers.
     Direct,
-    /// From nowhere: a link stands in their place.
+    /// Not at all: a link takes their place.
     Off,
 }
 
 impl Images {
-    /// All of them, in the order in which people choose.
+    /// All choices, in the order in which they are offered.
     pub const ALL: [Self; 3] = [Self::Proxy, Self::Direct, Self::Off];
 
-    /// The name in settings.
+    /// Returns the name in settings.
     ///
     /// ```
     /// use tidings_web::Images;
@@ -49,14 +49,15 @@ impl Images {
         }
     }
 
-    /// The one of this name.
+    /// Returns the choice of this name.
     #[must_use]
     pub fn of(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|images| images.name() == name)
     }
 }
 
-/// Told by whoever finds out who asks, for the policy of the answer: until then, pictures come from here alone.
+/// Set by whoever identifies the person, for the policy of the response. Until then, images may only come from this
+/// server.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ImagePolicy(Arc<OnceLock<Images>>);
 
@@ -70,17 +71,17 @@ impl ImagePolicy {
     }
 }
 
-/// Pictures handed on at once, to everybody and to one person: each may be 10 MB in memory while a slow reader takes it.
+/// Images forwarded at once, in total and per person: each may occupy 10 MB of memory while a slow client downloads it.
 const AT_ONCE: usize = 32;
 const AT_ONCE_PER_USER: usize = 8;
-/// Longest wait for a turn.
+/// Maximum wait for a permit.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// Bytes of a signature.
 const SIGNATURE: usize = 16;
-/// The setting of the installation that holds the key.
+/// The installation's setting that holds the key.
 const KEY_NAME: &str = "image_key";
 
-/// What handing on pictures needs to remember.
+/// Permits for forwarding images.
 #[derive(Debug)]
 pub(crate) struct ImagePermits {
     key: OnceCell<[u8; 32]>,
@@ -98,7 +99,7 @@ impl Default for ImagePermits {
     }
 }
 
-/// The right to be handed one picture, given back when dropped.
+/// The permit to forward one image, returned when dropped.
 #[derive(Debug)]
 pub(crate) struct ImagePermit {
     _own: OwnedSemaphorePermit,
@@ -106,7 +107,7 @@ pub(crate) struct ImagePermit {
 }
 
 impl ImagePermits {
-    /// Waits for a turn: nobody who asks for many makes others wait for more than a few.
+    /// Waits for a permit. Someone who requests many makes others wait for only a few.
     pub(crate) async fn turn(&self, user: UserId) -> Result<ImagePermit, Error> {
         let own = {
             let mut users = blocking::locked(&self.users);
@@ -125,7 +126,7 @@ impl ImagePermits {
     }
 }
 
-/// Signs addresses of pictures for one person.
+/// Signs addresses of images for one person.
 #[derive(Clone)]
 pub(crate) struct Signer {
     mac: Hmac<Sha256>,
@@ -138,7 +139,7 @@ impl std::fmt::Debug for Signer {
 }
 
 impl Signer {
-    /// The signer for a person's pages. The key is made once for the installation.
+    /// Returns the signer for a person's pages. The key is created once per installation.
     pub(crate) async fn of(inner: &Inner, user: UserId) -> Result<Self, Error> {
         let key = inner.images.key.get_or_try_init(|| make_key(inner)).await?;
         Ok(Self::new(key, user))
@@ -162,7 +163,7 @@ impl Signer {
         whole[..SIGNATURE].try_into().expect("a part of a MAC is shorter than the whole")
     }
 
-    /// Where a program without a session gets the icon of a source.
+    /// Returns the address at which a client without a session gets the icon of a source.
     pub(crate) fn icon(&self, user: UserId, source: SourceId) -> String {
         format!(
             "/api/icon/{user}/{source}/{}",
@@ -170,18 +171,18 @@ impl Signer {
         )
     }
 
-    /// Whether the signature of an icon's address was made for this person.
+    /// Returns whether the signature of an icon's address was made for this person.
     pub(crate) fn is_of_icon(&self, source: SourceId, signature: &str) -> bool {
         let given = BASE64.decode(signature).unwrap_or_default();
         self.signature(&format!("icon:{source}")).as_slice().ct_eq(&given).into()
     }
 
-    /// Where this server hands on the picture at an address.
+    /// Returns the path under which this server forwards an image.
     pub(crate) fn path(&self, address: &str) -> String {
         format!("/image/{}/{}", BASE64.encode(self.signature(address)), BASE64.encode(address))
     }
 
-    /// The address of a path, if its signature was made for this person.
+    /// Returns the address in a path if its signature was made for this person.
     pub(crate) fn read(&self, signature: &str, address: &str) -> Option<Url> {
         let given = BASE64.decode(signature).ok()?;
         let address = String::from_utf8(BASE64.decode(address).ok()?).ok()?;
@@ -205,7 +206,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_signature_holds_for_one_person_and_one_address() {
+    fn a_signature_is_valid_for_one_person_and_one_address() {
         let (ada, bob) = (Signer::new(&[1; 32], UserId(1)), Signer::new(&[1; 32], UserId(2)));
         let address = "https://a.example/x.png?a=1&b=ü";
         let path = ada.path(address);
@@ -219,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_web_is_handed_on_even_when_signed() {
+    fn only_http_addresses_are_forwarded_even_if_signed() {
         let ada = Signer::new(&[1; 32], UserId(1));
         for address in ["file:///etc/passwd", "javascript:x", "http:a<script>", "", "/x", "data:,"]
         {
@@ -231,7 +232,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn one_person_cannot_take_every_turn() {
+    async fn one_person_cannot_take_every_permit() {
         let navigation = ImagePermits::default();
         let mut held = Vec::new();
         for _ in 0..AT_ONCE_PER_USER {

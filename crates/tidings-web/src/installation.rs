@@ -1,4 +1,4 @@
-//! What the operators' pages ask of the program: the installation, what is unsafe about it, and its backups.
+//! What the operator's pages need from the program: the installation, its security warnings, and its backups.
 
 use crate::texts::{Language, Texts};
 use fluent_bundle::FluentArgs;
@@ -7,38 +7,38 @@ use jiff::Timestamp;
 use std::{fmt, io};
 use tidings_model::User;
 
-/// The program's own affairs. Only pages for operators call it.
+/// Services for operators. Only their pages call it.
 pub trait OperatorServices: Send + Sync + fmt::Debug {
-    /// The installation as it is now.
+    /// Returns the current state of the installation.
     fn installation(&self) -> Installation;
 
-    /// The backups that are there, latest first.
+    /// Returns the existing backups, latest first.
     fn backups(&self) -> BoxFuture<'_, io::Result<Vec<Backup>>>;
 
-    /// Makes a backup. One at a time; a long one goes on when nobody waits for it any more.
+    /// Makes a backup, one at a time. A long one continues even if nobody waits for it.
     fn back_up(&self) -> BoxFuture<'_, BackupOutcome>;
 
-    /// A backup's bytes, if it is there.
+    /// Returns a backup's bytes, if it exists.
     fn open_backup(&self, name: String) -> BoxFuture<'_, io::Result<Option<Bytes>>>;
 
-    /// Everything that is a user's own, as a zip archive; `None` when too many are being made.
+    /// Returns everything that belongs to a user as a zip archive; `None` if too many are being made.
     fn export(&self, user: User) -> BoxFuture<'_, io::Result<Option<Bytes>>>;
 
-    /// Removes a backup; says whether it was there.
+    /// Removes a backup. Returns whether it existed.
     fn remove_backup(&self, name: String) -> BoxFuture<'_, io::Result<bool>>;
 }
 
-/// A file piece by piece.
+/// A file in pieces.
 pub type Bytes = BoxStream<'static, io::Result<Vec<u8>>>;
 
-/// What came of the wish for a backup.
+/// The result of starting a backup.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BackupOutcome {
-    /// It is there.
+    /// It is finished.
     Done,
-    /// It takes its time; or another one does.
+    /// It takes longer, or another one is running.
     UnderWay,
-    /// It failed; the log says why.
+    /// It failed. The log says why.
     Failed,
 }
 
@@ -58,65 +58,65 @@ pub struct Backup {
 pub struct Installation {
     /// The release.
     pub version: String,
-    /// The engine that keeps everything, in its own words.
+    /// The database engine, in its own words.
     pub engine: String,
-    /// Where the data are.
+    /// The data folder.
     pub data: String,
-    /// What is free there, where the system tells.
+    /// Free space there, if the system reports it.
     pub free_bytes: Option<u64>,
-    /// Settings as they hold, secrets masked.
+    /// The effective settings, with secrets masked.
     pub settings: Vec<SettingView>,
-    /// What is unsafe.
+    /// Security and space warnings.
     pub warnings: Vec<Warning>,
 }
 
-/// A setting as it may be shown.
+/// A setting, safe to show.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SettingView {
     /// Its name.
     pub key: String,
-    /// Its value, or a word for a secret one.
+    /// Its value, or a placeholder for a secret.
     pub value: String,
-    /// Whether somebody set it.
+    /// Whether it has its default value.
     pub is_default: bool,
 }
 
-/// Something about the installation that invites trouble.
+/// A risk in the configuration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Warning {
-    /// Passwords travel in the clear.
+    /// Passwords are transmitted without encryption.
     WithoutTls {
-        /// Where pages are served.
+        /// The address on which pages are served.
         listen: String,
     },
-    /// People are told an address without TLS.
+    /// The public address has no TLS.
     PlainAddress {
         /// That address.
         address: String,
     },
-    /// Anybody who can add a feed reaches the operator's own network.
+    /// Anyone who can add a feed can reach the operator's own network.
     OpenFetch,
-    /// Others on the machine can read everything.
+    /// Other users of the machine can read everything.
     OpenFolder {
-        /// Which folder.
+        /// The folder.
         folder: String,
     },
     /// The disk is nearly full.
     LittleSpace {
-        /// What is left.
+        /// Free space.
         mib: u64,
     },
-    /// Strangers can say they are a proxy.
+    /// Strangers can pretend to be a trusted proxy.
     TrustsNearlyEverybody,
-    /// A proxy may vouch for people, and the pages can be reached around it.
+    /// A proxy may authenticate people, and the pages can be reached without it.
     ReachableAroundProxy {
-        /// Where pages are served.
+        /// The address on which pages are served.
         listen: String,
     },
 }
 
 impl Warning {
-    /// The sentence's key in the catalogue and what fills it.
+    /// Returns the keys in the catalogue, and the value that the sentence contains.
     pub(crate) fn said(&self) -> (&'static str, &'static str, String) {
         match self {
             Self::WithoutTls { listen } => ("warning-without-tls", "listen", listen.clone()),

@@ -1,4 +1,4 @@
-//! What is done to every request and every answer, errors and static files included.
+//! What happens to every request and every response, including errors and static files.
 
 use crate::{
     Error, api, app::Inner, clients, cross_origin::Reach, guard, images::ImagePolicy,
@@ -17,26 +17,26 @@ use std::{
     time::Duration,
 };
 
-/// Longest time for an answer. Adding a source may ask several strangers' servers, each with a deadline of its own.
+/// Maximum time for a response. Adding a source may contact several servers, each with a deadline of its own.
 const PATIENCE: Duration = Duration::from_secs(90);
 
-/// Our own scripts from files, never from a page; no frames, no pictures from elsewhere. Sounds and films come from their
-/// publisher when somebody presses play, and not before.
+/// Scripts only from our own files, never inline; no frames, no images from elsewhere. Audio and video come from their
+/// publisher when someone presses play, and not before.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; \
                       img-src 'self' data:; media-src 'self' https: http:; \
                       form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// The same for those who let pictures come from their publishers.
+/// The same for people who load images from their publishers.
 static DIRECT_POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
     let policy = POLICY.replace("img-src 'self' data:", "img-src 'self' data: https: http:");
     HeaderValue::try_from(policy).expect("a policy is plain text")
 });
 
-/// What is no page shows nothing of itself and asks for nothing, should somebody open it in a window.
+/// Anything but a page may neither display nor load anything if someone opens it in a window.
 const FILE_POLICY: HeaderValue =
     HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'; sandbox");
 
-/// On every answer.
+/// On every response.
 const HEADERS: [(HeaderName, HeaderValue); 2] = [
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     (
@@ -45,7 +45,7 @@ const HEADERS: [(HeaderName, HeaderValue); 2] = [
     ),
 ];
 
-/// On what may be a page. A list takes a dozen files: there they would be kilobytes that nobody reads.
+/// On every response that may be a page. A list loads a dozen files, on which these would be wasted kilobytes.
 const PAGE_HEADERS: [(HeaderName, HeaderValue); 3] = [
     (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
     (header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
@@ -55,8 +55,8 @@ const PAGE_HEADERS: [(HeaderName, HeaderValue); 3] = [
     ),
 ];
 
-/// The outermost layer: checks whom the request is for and where it comes from, bounds its time, turns panics into errors,
-/// shows errors as pages to browsers, and sets the headers that keep pages safe.
+/// The outermost layer: checks host and origin, limits the time, turns panics into errors, renders errors as pages for
+/// browsers, and sets security headers.
 pub(crate) async fn around(
     State(inner): State<Arc<Inner>>,
     mut request: Request,
@@ -69,7 +69,7 @@ pub(crate) async fn around(
     let reach = Reach::of(&request);
     let heard = Heard::default();
     request.extensions_mut().insert(heard.clone());
-    // Some programs ask so whether there is anybody at all.
+    // Some clients test that way whether there is a server.
     let is_knock = request.method() == Method::HEAD && request.uri().path() == "/";
     let mut response = match admit(&inner, &request) {
         Ok(()) if is_knock => StatusCode::OK.into_response(),
@@ -90,11 +90,11 @@ pub(crate) async fn around(
     response
 }
 
-/// The voice of who is signed in, once that is known: their errors are said in it, too.
+/// The language and formats of the person, once they are identified, so that errors can use them too.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Heard(pub(crate) Arc<OnceLock<Voice>>);
 
-/// What is needed of a request to dress an error, should there be one.
+/// What is needed of a request to render an error.
 struct Asked {
     wants_page: bool,
     about_voice: HeaderMap,
@@ -137,7 +137,7 @@ async fn answer(request: Request, next: Next) -> Response {
     }
 }
 
-/// Whether an answer is certainly no page.
+/// Returns whether a response is certainly not a page.
 fn is_file(media_type: &HeaderValue) -> bool {
     let media_type = media_type.as_bytes();
     [&b"image/"[..], b"text/css", b"text/javascript"]
@@ -154,7 +154,7 @@ pub(crate) fn wants_page(headers: &HeaderMap) -> bool {
 
 fn set_headers(headers: &mut HeaderMap, told: &ImagePolicy) {
     let is_file = headers.get(header::CONTENT_TYPE).is_some_and(is_file);
-    // A picture that is a document, and the worker behind the pages, have policies of their own.
+    // An image that is a document (SVG) and the service worker have policies of their own.
     headers.entry(header::CONTENT_SECURITY_POLICY).or_insert_with(|| {
         if is_file {
             FILE_POLICY
@@ -170,6 +170,6 @@ fn set_headers(headers: &mut HeaderMap, told: &ImagePolicy) {
     if !is_file {
         headers.extend(PAGE_HEADERS);
     }
-    // Pages show one person's reading: after signing out, the back button must not show them to the next.
+    // Pages show one person's reading: after signing out, the back button must not show them to the next person.
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("private, no-store"));
 }

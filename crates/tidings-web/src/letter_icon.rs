@@ -1,13 +1,14 @@
-//! What stands for a source that has no icon: the first letter of its name on one of five shades.
+//! The placeholder for a source without an icon: the first letter of its name on one of five shades.
 //!
-//! It is part of the page, so that a list of sources without icons asks for nothing.
+//! It is part of the page, so a list of sources without icons makes no extra requests.
 
 use tidings_model::Fingerprint;
 
-/// Shades of the one accent, in the stylesheet: neighbours in a list rarely share one, and no name means more than another.
+/// Shades of the accent colour, defined in the stylesheet. Neighbours in a list rarely share one; the shade has no
+/// meaning.
 const N_SHADES: i64 = 5;
 
-/// A letter on a shade; always the same for the same name.
+/// A letter on a shade, always the same for the same name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Tile {
     pub(crate) letter: char,
@@ -16,7 +17,7 @@ pub(crate) struct Tile {
 
 impl Tile {
     pub(crate) fn of(title: &str) -> Self {
-        // An address that stands for a title begins like all others.
+        // Addresses used as titles all begin alike.
         let name = title.trim_start_matches("https://").trim_start_matches("http://");
         let letter = name.chars().find(|c| c.is_alphanumeric()).unwrap_or('·');
         Self {
@@ -31,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tile_shows_the_first_letter_and_nothing_else_of_a_name() {
+    fn a_placeholder_reveals_only_the_first_letter_of_a_name() {
         let letter = |title| Tile::of(title).letter;
         assert_eq!(letter("the Far Shore"), 'T');
         assert_eq!(letter("<script>"), 'S');

@@ -1,12 +1,14 @@
-//! Pages and what client programs are answered: what a person sees. The only crate with HTML and client JSON.
+//! The web layer: pages and client APIs. The only crate with HTML and client JSON.
 //!
-//! [`app`] makes a router from the [`App`] the program gives it, and [`serve`] listens for it. The router decides nothing
-//! and fetches nothing: it reads and marks through the store, and asks the program's [`ProgramServices`] for the rest. Templates
-//! are compiled from `templates/`, one per page; no page needs script, and what script adds is in `static/js/`.
+//! [`app`] builds a router from the [`App`] that the program provides, and [`serve`] serves it. The router decides
+//! nothing and fetches nothing: it reads and writes through the store, and leaves the rest to the program's
+//! [`ProgramServices`]. Templates are compiled from `templates/`, one per page. Every page works without scripts; what
+//! scripts add is in `static/js/`.
 //!
-//! A request passes, in this order: the limits of the connection (`serve.rs`), host, origin and time (`layers.rs`,
-//! `guard.rs`), the table of routes (`routes.rs`), the session and the form's token (`session.rs`, `forms.rs`), a page
-//! (`pages/`) or what answers programs (`api/`, `clients/`), where it changes something an act (`acts/`), and on the way out the headers that keep every answer safe (`layers.rs`).
+//! A request passes, in this order: the limits of the connection (`serve.rs`); checks of host, origin and time
+//! (`layers.rs`, `guard.rs`); the table of routes (`routes.rs`); the session and the form's token (`session.rs`,
+//! `forms.rs`); a page (`pages/`) or a client API (`api/`, `clients/`); an act, if it changes something (`acts/`); and
+//! on the way out the security headers (`layers.rs`).
 
 mod account_events;
 mod acts;

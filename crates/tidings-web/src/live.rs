@@ -1,8 +1,8 @@
-//! Live arrival: an open page is told that something new is there for its reader, or that its session has ended.
+//! Live updates: an open page is notified when there is something new for its reader, or when its session has ended.
 //!
-//! One watcher asks the store on behalf of all streams of this process, and only while there are any; so it is right with
-//! several processes on one database, and costs the same with one stream as with hundreds. What exactly is new the page
-//! finds out itself, by asking for its list again.
+//! One watcher queries the store on behalf of all streams of this process, and only while there are any. So it works
+//! with several processes on one database, and costs the same for one stream as for hundreds. The page itself finds out
+//! what is new by fetching its list again.
 
 mod watch;
 
@@ -24,19 +24,20 @@ use std::{
 use tidings_model::{ArticleId, UserId};
 use tokio::sync::watch::{Receiver, Sender, channel};
 
-/// Streams at once: half of the connections, so that pages are answered whatever happens. Who gets none reads as well.
+/// Maximum number of streams: half of the connections, so that pages are always served. A page without a stream works
+/// just as well.
 const STREAMS: usize = 512;
-/// Streams at once of one user. Pages in the background give theirs up.
+/// Maximum number of streams per user. Pages in the background close theirs.
 const STREAMS_PER_USER: usize = 8;
-/// Proxies hang up on connections that are silent for longer.
+/// Proxies close connections that are silent for longer.
 const HEARTBEAT: Duration = Duration::from_secs(20);
 
-/// What a stream tells.
+/// A message of a stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum News {
-    /// The newest article there is, as far as it concerns this reader.
+    /// The newest article, if it concerns this reader.
     Newest(ArticleId),
-    /// The session is over.
+    /// The session has ended.
     Over,
 }
 
@@ -58,7 +59,7 @@ struct Open {
     news: Sender<News>,
 }
 
-/// By what right somebody listens: when it ends, the stream ends.
+/// The credential that a stream depends on. When it ends, the stream ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Holder {
     /// A session, by the hash of its token.
@@ -67,7 +68,7 @@ pub(crate) enum Holder {
     AppPassword(i64),
 }
 
-/// A stream's place, given back when dropped.
+/// A stream's registration, removed when dropped.
 pub(crate) struct Seat {
     inner: Arc<Inner>,
     number: u64,
@@ -102,24 +103,24 @@ pub(crate) async fn show(
     Ok(answer(events(seat, news)))
 }
 
-/// Takes a place among the streams; the newest article is told at once.
+/// Registers a stream. The newest article is sent at once.
 pub(crate) async fn listen(
     inner: &Arc<Inner>,
     user: UserId,
     holder: Holder,
 ) -> Result<(Seat, Receiver<News>), Error> {
     let (seat, news) = take(inner, user, holder).ok_or(Error::Busy)?;
-    // Asked after the watcher knows of the stream: what arrives from now on, it tells.
+    // Queried after the stream is registered, so that the watcher reports everything that arrives from now on.
     seat.tell(News::Newest(inner.store.articles().newest_id().await?));
     Ok((seat, news))
 }
 
-/// Events as an answer without end.
+/// Returns events as an endless response.
 pub(crate) fn answer(
     events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static,
 ) -> Response {
     let events = Sse::new(events).keep_alive(KeepAlive::new().interval(HEARTBEAT));
-    // nginx holds answers back to fill its buffers unless told not to.
+    // nginx holds responses back to fill its buffers unless told not to.
     ([("x-accel-buffering", "no")], events).into_response()
 }
 
@@ -140,7 +141,7 @@ fn take(inner: &Arc<Inner>, user: UserId, holder: Holder) -> Option<(Seat, Recei
     Some((Seat { inner: Arc::clone(inner), number }, receiver))
 }
 
-/// What is known now, at once; then every change. Ends when the watcher has dropped the sender.
+/// Yields the current state at once, then every change. Ends when the watcher has dropped the sender.
 fn events(
     seat: Seat,
     news: Receiver<News>,

@@ -1,9 +1,10 @@
-//! What the navigation of every page shows, counted once and kept until something changes.
+//! The numbers in the navigation of every page, counted once and cached until something changes.
 //!
-//! Counting tens of thousands of unread articles takes milliseconds; a page has less than one. What was counted stays true
-//! until the person does something (their revision grows, in whatever process) or articles arrive (the newest article of
-//! all is another). The first is followed at once, the second after [`ARRIVALS`]: between two arrivals a moment apart
-//! nobody can tell the difference. What else there is (retention, another program's merge) shows after [`AT_MOST`].
+//! Counting tens of thousands of unread articles takes milliseconds; a whole page takes less than one. The counts stay
+//! valid until the person does something (which increases their revision, in whatever process) or articles arrive
+//! (which changes the newest article). A change of the first kind takes effect at once, one of the second after
+//! [`ARRIVALS`]: nobody can tell the difference between two arrivals a moment apart. Other changes (retention, another
+//! program's merge) show after [`AT_MOST`].
 
 use crate::{Error, app::Inner, blocking, letter_icon::Tile, pages::activity};
 use jiff::{SignedDuration, Timestamp};
@@ -14,17 +15,17 @@ use std::{
 use tidings_model::{FolderId, SourceId, UserId};
 use tidings_store::{ListedArticle, Overview, OverviewVersion, articles};
 
-/// How old numbers may be when articles have arrived since.
+/// Maximum age of counts if articles have arrived since.
 const ARRIVALS: SignedDuration = SignedDuration::from_secs(2);
-/// How old numbers may be at all.
+/// Maximum age of counts.
 const AT_MOST: SignedDuration = SignedDuration::from_secs(60);
-/// Most people whose numbers are kept.
+/// Maximum number of people whose counts are cached.
 const MOST_KEPT: usize = 500;
-/// Most folders in the navigation; the page of folders has them all.
+/// Maximum number of folders in the navigation. The Folders page has all of them.
 const MAX_FOLDERS: usize = 100;
-/// Sources in the navigation, about; the page of sources has them all.
+/// Approximate number of sources in the navigation. The Sources page has all of them.
 const MAX_SOURCES: usize = 150;
-/// So many are shown of every folder in any case.
+/// This many sources of every folder are always shown.
 const AT_LEAST: usize = 3;
 
 /// What the navigation shows.
@@ -34,7 +35,7 @@ pub(crate) struct Navigation {
     pub(crate) groups: Vec<Group>,
     pub(crate) n_unread: u64,
     with_icons: HashSet<SourceId>,
-    /// Problems told on the page of activity since it was last looked at.
+    /// Problems on the Activity page since it was last opened.
     pub(crate) n_problems: u64,
 }
 
@@ -44,13 +45,13 @@ pub(crate) struct Group {
     pub(crate) folder: Option<FolderId>,
     pub(crate) name: String,
     pub(crate) n_unread: u64,
-    /// Places in the overview's sources.
+    /// Indices into the overview's sources.
     pub(crate) shown: Vec<usize>,
-    /// Sources there is no room for.
+    /// Sources that do not fit.
     pub(crate) n_more: usize,
 }
 
-/// The navigation of everybody who was here lately.
+/// The cached navigation of recent users.
 #[derive(Debug, Default)]
 pub(crate) struct NavigationCache(Mutex<HashMap<UserId, Kept>>);
 
@@ -70,7 +71,7 @@ impl Kept {
 }
 
 impl NavigationCache {
-    /// A user's navigation, counted anew if need be.
+    /// Returns a user's navigation, counted again if necessary.
     pub(crate) async fn of(
         &self,
         inner: &Inner,
@@ -96,12 +97,13 @@ impl NavigationCache {
         Ok(navigation)
     }
 
-    /// Has a user's numbers counted anew, when what changed is not among what they do.
+    /// Drops a user's counts, after a change that does not increase their revision.
     pub(crate) fn forget(&self, user: UserId) {
         blocking::locked(&self.0).remove(&user);
     }
 
-    /// Notes that one article was read, as the only thing that happened between two revisions: nothing is counted anew.
+    /// Updates the counts after one article was read, if nothing else happened between two revisions, so that nothing
+    /// need be counted again.
     pub(crate) fn was_read(
         &self,
         user: UserId,
@@ -151,12 +153,12 @@ impl Navigation {
         }
     }
 
-    /// What stands for a source where no icon of it was found.
+    /// Returns the placeholder for a source without an icon.
     pub(crate) fn tile(&self, id: &SourceId, title: &str) -> Option<Tile> {
         (!self.with_icons.contains(id)).then(|| Tile::of(title))
     }
 
-    /// The name of a folder.
+    /// Returns the name of a folder.
     pub(crate) fn folder(&self, id: FolderId) -> Option<&str> {
         self.overview
             .folders
@@ -165,24 +167,24 @@ impl Navigation {
             .map(|folder| folder.name.as_str())
     }
 
-    /// Unread articles of a folder.
+    /// Returns the number of unread articles in a folder.
     pub(crate) fn n_unread_in(&self, id: FolderId) -> u64 {
         let of_folder = self.overview.sources.iter().filter(|source| source.folder == Some(id));
         of_folder.map(|source| source.n_unread).sum()
     }
 
-    /// A source of the user's.
+    /// Returns one of the user's sources.
     pub(crate) fn source(&self, id: SourceId) -> Option<&tidings_store::SubscriptionSummary> {
         self.overview.sources.iter().find(|source| source.id == id)
     }
 
-    /// Whether all of it fits without folding.
+    /// Returns whether all sources fit without collapsing folders.
     pub(crate) fn is_small(&self) -> bool {
         self.overview.sources.len() <= 30
     }
 }
 
-/// The folders with their sources; where there are more than fit, those with something unread come first.
+/// Returns the folders with their sources. If there are too many sources, those with unread articles come first.
 fn groups(overview: &Overview) -> Vec<Group> {
     let folders = overview.folders.iter().take(MAX_FOLDERS);
     let mut groups = folders
@@ -202,7 +204,7 @@ fn groups(overview: &Overview) -> Vec<Group> {
     for (index, source) in overview.sources.iter().enumerate() {
         let at = match source.folder {
             None => loose,
-            // A folder beyond those shown: its sources are not loose.
+            // A folder that is not shown: its sources still belong to it.
             Some(folder) => match place.get(&folder) {
                 Some(at) => *at,
                 None => continue,
@@ -255,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn few_sources_are_all_there_in_their_folders() {
+    fn a_few_sources_are_all_shown_in_their_folders() {
         let overview = Overview {
             folders: vec![folder(1), folder(2)],
             sources: vec![source(1, Some(1), 3), source(2, None, 1), source(3, Some(1), 4)],
@@ -269,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn the_navigation_stays_bounded_and_shows_what_is_unread() {
+    fn the_navigation_is_bounded_and_prefers_unread_sources() {
         let overview = Overview {
             folders: (0..40).map(folder).collect(),
             sources: (0..2000).map(|id| source(id, Some(id % 40), u64::from(id >= 1960))).collect(),
@@ -285,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_good_until_something_happens() {
+    fn counts_are_valid_until_something_happens() {
         let at = |seconds| Timestamp::from_second(seconds).unwrap();
         let stamp = |revision, newest| OverviewVersion { revision, newest: ArticleId(newest) };
         let kept = Kept { stamp: stamp(1, 10), at: at(100), navigation: Arc::default() };

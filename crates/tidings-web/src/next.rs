@@ -1,9 +1,9 @@
-//! Where to go after signing in or after a button: only to a place of our own.
+//! Where to redirect after signing in or after a button: only to our own pages.
 
-/// The place asked for if it is one of ours, home otherwise.
+/// Returns the requested path if it is one of ours, otherwise `/`.
 ///
-/// Browsers read `//host`, `/\host` and addresses with tabs inside as other hosts; so only a plain path with one slash at
-/// its head is believed. Our own paths need no percent signs.
+/// Browsers interpret `//host`, `/\host` and addresses with tabs inside as other hosts. So only a plain path with a
+/// single leading slash is accepted. Our own paths need no percent-encoding.
 pub(crate) fn safe(next: &str) -> &str {
     if is_ours(next) { next } else { "/" }
 }
@@ -28,7 +28,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn places_of_our_own_are_kept() {
+    fn our_own_paths_are_accepted() {
         for place in [
             "/",
             "/sources",
@@ -41,7 +41,7 @@ mod tests {
     }
 
     #[test]
-    fn every_other_place_leads_home() {
+    fn every_other_address_leads_home() {
         let elsewhere = [
             "",
             "evil",
@@ -72,7 +72,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_is_asked_the_origin_stays(next in "\\PC{0,40}|[/\\\\%2fF5c:@?#.\t a-z]{0,20}") {
+        fn no_input_changes_the_origin(next in "\\PC{0,40}|[/\\\\%2fF5c:@?#.\t a-z]{0,20}") {
             let home = url::Url::parse("https://tidings.example/").unwrap();
             prop_assert_eq!(home.join(safe(&next)).unwrap().origin(), home.origin());
         }

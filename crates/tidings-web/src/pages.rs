@@ -1,4 +1,4 @@
-//! One file per page; here is what they share: the frame around a signed-in person's page, and rendering.
+//! One file per page, and what they share: the frame around a signed-in person's page, and rendering.
 
 pub(crate) mod account;
 pub(crate) mod activity;
@@ -56,21 +56,21 @@ use std::sync::Arc;
 use tidings_model::{FolderId, Role, SourceId, TagId};
 use tidings_store::SubscriptionSummary;
 
-/// What was just done, as the address of the page that says so tells.
+/// The action that was just done, in the address of the page that confirms it.
 #[derive(Debug, Deserialize)]
 pub(crate) struct DoneQuery {
     #[serde(default)]
     pub(crate) done: String,
 }
 
-/// The token of a link that was handed out.
+/// The token of an invitation link.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Linked {
     #[serde(default)]
     pub(crate) token: String,
 }
 
-/// Where in the navigation a page is.
+/// The location of a page in the navigation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
     Today,
@@ -99,7 +99,7 @@ pub(crate) enum Place {
     More,
 }
 
-/// What the frame shows.
+/// The frame of a page.
 #[derive(Debug, Clone)]
 pub(crate) struct Shell {
     pub(crate) at: Place,
@@ -108,13 +108,13 @@ pub(crate) struct Shell {
     pub(crate) token: String,
     pub(crate) is_operator: bool,
     pub(crate) navigation: Arc<Navigation>,
-    /// How much came today, for who has it in the order of time: a page that learns is of one length.
+    /// How many articles arrived today, if Today is sorted by time. Sorted by interest, it has a fixed length.
     n_today: u64,
-    /// In a demonstration: which time it is there.
+    /// The current time of a demonstration.
     pub(crate) demo: Option<Time>,
 }
 
-/// A line of the navigation.
+/// An entry of the navigation.
 pub(crate) struct Line {
     at: Place,
     href: &'static str,
@@ -134,7 +134,7 @@ impl Shell {
         Ok(Self { at, user, token, is_operator, navigation, n_today, demo })
     }
 
-    /// The lists every person has.
+    /// Returns the lists that every person has.
     fn lists(&self) -> [Line; 6] {
         let navigation = &self.navigation;
         let line = |at, href, key, n| Line { at, href, key, n };
@@ -148,7 +148,7 @@ impl Shell {
         ]
     }
 
-    /// What keeps the house.
+    /// Returns the group "Manage".
     fn house(&self) -> Vec<Line> {
         let line = |at, href, key, n| Line { at, href, key, n };
         let mut lines = vec![
@@ -164,7 +164,7 @@ impl Shell {
         lines
     }
 
-    /// The pages of settings.
+    /// Returns the settings pages.
     fn settings(&self) -> Vec<Line> {
         let line = |at, href, key| Line { at, href, key, n: 0 };
         vec![
@@ -180,7 +180,7 @@ impl Shell {
         ]
     }
 
-    /// Whether a line of the navigation leads here; "Settings" leads to all of its pages.
+    /// Returns whether an entry leads to the current page. "Settings" covers all of its pages.
     fn is_here(&self, line: &Line) -> bool {
         let at = match self.at {
             Place::Account
@@ -196,7 +196,7 @@ impl Shell {
         at == line.at
     }
 
-    /// Whether the sources of a folder are unfolded.
+    /// Returns whether a folder is expanded.
     fn is_open(&self, group: &Group) -> bool {
         self.navigation.is_small()
             || match self.at {
@@ -220,12 +220,12 @@ impl Shell {
         self.at == Place::Tag(tag.id)
     }
 
-    /// Whether the tags are unfolded.
+    /// Returns whether the tags are expanded.
     fn is_tag_open(&self) -> bool {
         matches!(self.at, Place::Tag(_)) || self.navigation.overview.tags.len() <= 10
     }
 
-    /// Whether this place is found under "More" on a small screen.
+    /// Returns whether this page is under "More" on a small screen.
     fn is_elsewhere(&self) -> bool {
         !matches!(self.at, Place::Today | Place::Unread | Place::Search)
     }

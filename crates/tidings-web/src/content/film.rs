@@ -1,11 +1,11 @@
-//! Films of the few places we know by their exact address: a card instead of a frame. Nothing is asked of the place
-//! before somebody opens the link.
+//! Videos of the few sites that we recognize by their exact address: a card instead of a frame. Nothing is requested
+//! from the site before the reader opens the link.
 
 use super::Page;
 use crate::Images;
 use std::fmt::Write as _;
 
-/// Where films are: the address the sanitiser builds, the name people know.
+/// The sites: the address that the sanitizer builds, and the name people know.
 const PLACES: [(&str, &str); 4] = [
     ("https://www.youtube.com/watch?v=", "YouTube"),
     ("https://vimeo.com/", "Vimeo"),
@@ -14,13 +14,13 @@ const PLACES: [(&str, &str); 4] = [
 ];
 
 impl Page<'_> {
-    /// Writes the card of a film that begins here, and returns what follows it.
+    /// Writes the card of a video that begins here, and returns the rest of the text.
     pub(super) fn film<'h>(&mut self, html: &'h str) -> Option<&'h str> {
         let (address, rest) = html.strip_prefix("<figure><a href=\"")?.split_once('"')?;
         let (start, place) = PLACES.iter().find(|(start, _)| address.starts_with(start))?;
         let (tag, rest) = rest.split_once('>')?;
         let (title, rest) = rest.split_once("</a></figure>")?;
-        // The card takes the place of the whole link: text only, as the sanitiser writes it.
+        // The card replaces the whole link, which is plain text as the sanitizer writes it.
         if title.contains('<') || tag.contains('<') {
             return None;
         }
@@ -40,7 +40,8 @@ impl Page<'_> {
         Some(rest)
     }
 
-    /// A picture of the film, where it can be known without asking and comes through this server.
+    /// Returns an image of the video if its address is known without a request and it can be loaded through this
+    /// server.
     fn still(&self, place: &str, id: &str) -> String {
         let is_id =
             id.len() == 11 && id.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b));

@@ -1,4 +1,4 @@
-//! What a page makes of stored texts.
+//! Tests of the HTML made from stored texts.
 
 use super::*;
 use crate::preferences::Preferences;
@@ -27,7 +27,7 @@ fn check(images: Images, html: &str, expected: &str) {
 }
 
 #[test]
-fn pictures_come_through_this_server_with_everything_but_their_address() {
+fn images_come_through_this_server_and_keep_their_other_attributes() {
     check(
         Images::Proxy,
         "<p>a &lt; b <img src=\"https://a.example/x.png?a=1&amp;b=2\" alt=\"&quot;q&quot;\" width=\"3\" loading=\"lazy\"></p>",
@@ -41,7 +41,7 @@ fn pictures_come_through_this_server_with_everything_but_their_address() {
 }
 
 #[test]
-fn of_many_widths_two_are_offered() {
+fn only_two_image_candidates_are_kept() {
     check(
         Images::Proxy,
         "<img src=\"https://a/s\" srcset=\"https://a/3 300w, https://a/7 768w, https://a/9 900w, https://a/20 2000w, https://a/15 1500w\">",
@@ -65,7 +65,7 @@ fn of_many_widths_two_are_offered() {
 }
 
 #[test]
-fn pictures_that_are_off_leave_a_link() {
+fn images_that_are_off_leave_a_link() {
     check(
         Images::Off,
         "<p><img src=\"https://a.example/x.png\" alt=\"A cat\"> <a href=\"https://b/\"><img src=\"https://a/y\"></a></p>",
@@ -80,7 +80,7 @@ fn pictures_that_are_off_leave_a_link() {
 }
 
 #[test]
-fn links_within_a_text_stay_within_it() {
+fn internal_links_stay_within_their_text() {
     check(
         Images::Proxy,
         "<sup id=\"fn-r1\"><a href=\"#fn-1\" id=\"fn-b\" rel=\"x\">1</a></sup><li id=\"fn-1\">note fn-1</li>",
@@ -89,7 +89,7 @@ fn links_within_a_text_stay_within_it() {
 }
 
 #[test]
-fn players_know_where_somebody_stopped() {
+fn players_have_the_readers_position() {
     let source = "<source src=\"https://a.example/x.mp3?a=1&amp;b=2\" type=\"audio/mpeg\"></audio>";
     check(
         Images::Proxy,
@@ -99,7 +99,7 @@ fn players_know_where_somebody_stopped() {
 }
 
 #[test]
-fn films_are_cards_and_ask_nothing_of_their_place() {
+fn videos_are_cards_and_request_nothing_from_their_site() {
     let link = |title: &str| {
         format!(
             "<figure><a href=\"https://www.youtube.com/watch?v=dQw4w9WgXcQ\" rel=\"r\">{title}</a></figure><p>x</p>"
@@ -124,13 +124,13 @@ fn films_are_cards_and_ask_nothing_of_their_place() {
 }
 
 #[test]
-fn what_does_not_fit_the_grammar_is_passed_on() {
+fn anything_outside_the_grammar_is_passed_through() {
     for html in ["", "a < b", "<", "<p", "text", "<br>x", "</a></a>"] {
         check(Images::Proxy, html, html);
     }
 }
 
-/// A text as the sanitizer writes it: pieces of its grammar one after the other.
+/// Generates texts as the sanitizer writes them: pieces of its grammar in sequence.
 fn texts() -> impl Strategy<Value = String> {
     let address = "https://[a-z]{1,8}\\.example/[a-z0-9/]{0,9}(\\?a=1&amp;b=2)?";
     let piece = prop_oneof![
@@ -165,13 +165,13 @@ fn in_frame(images: Images, html: &str) -> String {
     )
 }
 
-/// The text between the tags.
+/// Returns the text between the tags.
 fn words(html: &str) -> String {
     let outside = html.split('<').map(|part| part.split_once('>').map_or(part, |(_, rest)| rest));
     outside.collect()
 }
 
-/// Whatever a browser would ask for by itself.
+/// Returns the addresses that a browser would load by itself.
 fn asked_for(html: &str) -> Vec<&str> {
     let tags = html.split('<').filter_map(|part| part.split_once('>')).map(|(tag, _)| tag);
     let of_tag = |tag: &'static str, name: &'static str| {
@@ -182,16 +182,16 @@ fn asked_for(html: &str) -> Vec<&str> {
 
 proptest! {
     #[test]
-    fn with_pictures_through_this_server_none_is_asked_of_another(html in texts()) {
+    fn through_this_server_no_image_is_loaded_from_another(html in texts()) {
         for tag in asked_for(&in_frame(Images::Proxy, &html)) {
             let foreign = tag.split("https://").skip(1).count();
-            // A film itself comes from its place, when somebody presses play.
+            // A video is loaded from its site when the reader presses play.
             prop_assert_eq!(foreign, usize::from(tag.starts_with("video")), "{}", tag);
         }
     }
 
     #[test]
-    fn with_pictures_off_none_is_asked_for_and_each_leaves_its_address(html in texts()) {
+    fn with_images_off_none_is_loaded_and_each_leaves_its_address(html in texts()) {
         let off = in_frame(Images::Off, &html);
         prop_assert_eq!(asked_for(&off), Vec::<&str>::new(), "{}", off);
         let n_pictures = html.matches("<img ").count();
@@ -199,7 +199,7 @@ proptest! {
     }
 
     #[test]
-    fn pictures_change_nothing_of_the_words(html in texts()) {
+    fn images_do_not_change_the_words(html in texts()) {
         let direct = words(&in_frame(Images::Direct, &html));
         prop_assert_eq!(&words(&in_frame(Images::Proxy, &html)), &direct);
         if !html.contains("<figure>") {
@@ -208,7 +208,7 @@ proptest! {
     }
 
     #[test]
-    fn notes_of_two_articles_on_one_page_never_meet(html in texts()) {
+    fn footnotes_of_two_articles_on_one_page_never_collide(html in texts()) {
         let shown = in_frame(Images::Direct, &html);
         for sign in [" id=\"", " href=\"#"] {
             let names = |html: &str| -> Vec<String> {
@@ -221,15 +221,15 @@ proptest! {
     }
 
     #[test]
-    fn whatever_stands_in_a_text_nothing_breaks_and_nothing_is_lost(html in "[<>\"= a-z#/&;ü-]{0,60}") {
-        // Without pictures, players and films there is nothing to change but names.
+    fn no_text_breaks_and_none_is_lost(html in "[<>\"= a-z#/&;ü-]{0,60}") {
+        // Without images, players and videos only names change.
         prop_assume!(!["<img", "<video", "<audio", "fn-"].iter().any(|sign| html.contains(sign)));
         prop_assert_eq!(in_frame(Images::Direct, &html), html);
     }
 }
 
 #[test]
-fn a_picture_that_is_off_is_no_link_within_a_link() {
+fn an_image_that_is_off_inside_a_link_is_not_a_second_link() {
     let html = "<a href=\"https://a.example/\">see <img src=\"https://a.example/b.png\" alt=\"B\"></a>\
                 <img src=\"https://a.example/c.png\" alt=\"C\">";
     check(
@@ -241,7 +241,7 @@ fn a_picture_that_is_off_is_no_link_within_a_link() {
 }
 
 #[test]
-fn a_player_goes_on_where_its_own_sound_was_left() {
+fn a_player_resumes_its_own_position() {
     let player = |src: &str, position: u32| {
         (
             format!("<audio src=\"{src}\"></audio>"),

@@ -1,4 +1,4 @@
-//! The watcher behind the streams: which sessions have ended, and for whom something arrived.
+//! The watcher behind the streams: finds ended sessions and new articles.
 
 use super::{Holder, Live, News};
 use crate::app::Inner;
@@ -10,16 +10,16 @@ use std::{
 use tidings_model::{ArticleId, UserId};
 use tidings_store::Store;
 
-/// How often sessions are looked at: a stream ends within a second of its session.
+/// How often sessions are checked: a stream ends within a second of its session.
 const TICK: Duration = Duration::from_millis(250);
-/// How many ticks pass between two looks for articles.
+/// Ticks between two queries for articles.
 const TICKS_PER_LOOK: u32 = 4;
-/// How many ids back a look reaches: with several writers a smaller id may appear after a larger one.
+/// How many ids back a query reaches: with several writers, a smaller id may become visible after a larger one.
 const LOOK_BACK: i64 = 256;
-/// Articles told apart in one look. When more arrive at once, they are for everybody.
+/// Maximum number of articles examined one by one. If more arrive at once, all readers are notified.
 const MOST: usize = 2048;
 
-/// Watches until there is no stream left.
+/// Watches until there are no streams left.
 pub(super) async fn watch(inner: Arc<Inner>) {
     let mut known = None;
     for tick in 0_u32.. {
@@ -42,12 +42,12 @@ pub(super) async fn watch(inner: Arc<Inner>) {
 async fn end_sessions(inner: &Inner) {
     match ended(inner).await {
         Ok(ended) => inner.live.end(&ended),
-        // Who cannot be asked about stays for another tick: every page asks for itself.
+        // Streams whose session cannot be checked stay for another tick: every page request checks its session anyway.
         Err(error) => tracing::warn!(%error, "sessions cannot be watched"),
     }
 }
 
-/// The holders of streams whose right has ended.
+/// Returns the holders of streams whose credential has ended.
 async fn ended(inner: &Inner) -> Result<BTreeSet<Holder>, tidings_store::Error> {
     let mut holders = inner.live.holders();
     let (mut sessions, mut passwords) = (Vec::new(), Vec::new());
@@ -74,7 +74,7 @@ async fn ended(inner: &Inner) -> Result<BTreeSet<Holder>, tidings_store::Error> 
 async fn tell(inner: &Inner, known: &mut Option<Known>) -> Result<(), tidings_store::Error> {
     let Some(known) = known else {
         let first = known.insert(Known::first(&inner.store).await?);
-        // Something may have arrived since the first stream said what is newest.
+        // Something may have arrived since the first stream was told the newest article.
         inner.live.correct(first.newest);
         return Ok(());
     };
@@ -86,7 +86,7 @@ async fn tell(inner: &Inner, known: &mut Option<Known>) -> Result<(), tidings_st
     Ok(())
 }
 
-/// What has arrived since the last look.
+/// What has arrived since the last query.
 #[derive(Debug, PartialEq, Eq)]
 enum Arrived {
     Nothing,
@@ -94,7 +94,7 @@ enum Arrived {
     ForEverybody,
 }
 
-/// The newest articles at the last look.
+/// The newest articles at the last query.
 #[derive(Debug)]
 struct Known {
     newest: ArticleId,
@@ -128,7 +128,7 @@ fn back(newest: ArticleId) -> ArticleId {
 }
 
 impl Live {
-    /// Whether there is no stream left; then the watcher ends, and the next stream begins another.
+    /// Returns whether there are no streams left. The watcher then ends, and the next stream starts another.
     fn is_idle(&self) -> bool {
         let mut streams = self.streams();
         streams.is_watched = !streams.open.is_empty();
@@ -178,7 +178,7 @@ mod tests {
     const ADA: UserId = UserId(1);
     const BOB: UserId = UserId(2);
 
-    /// Streams of some people, by what right they listen, and their ends.
+    /// Creates streams of some people with their credentials, and returns their receivers.
     fn live(holders: &[(UserId, Holder)]) -> (Live, Vec<Receiver<News>>) {
         let mut streams = Streams { is_watched: true, ..Streams::default() };
         let ends = (0..).zip(holders).map(|(number, (user, holder))| {
@@ -190,7 +190,7 @@ mod tests {
         (Live(Mutex::new(streams)), ends)
     }
 
-    /// What a stream was told since it was last asked; nothing where it was told nothing.
+    /// Returns what a stream was sent since the last call; `None` if nothing.
     fn told(end: &mut Receiver<News>) -> Option<News> {
         end.has_changed().is_ok_and(|is| is).then(|| *end.borrow_and_update())
     }
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn all_streams_of_a_person_are_told_and_those_of_nobody_else() {
+    fn only_the_streams_of_the_person_concerned_are_notified() {
         let (live, mut ends) =
             live(&[(ADA, session(1)), (BOB, session(2)), (ADA, Holder::AppPassword(3))]);
         live.tell(ArticleId(7), |user| user == ADA);
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn a_correction_is_told_to_those_who_know_another_only() {
+    fn a_correction_reaches_only_streams_with_another_state() {
         let (live, mut ends) = live(&[(ADA, session(1)), (BOB, session(2))]);
         live.tell(ArticleId(7), |user| user == ADA);
         assert!(told(&mut ends[0]).is_some());
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn who_may_no_longer_listen_hears_that_it_is_over_and_then_nothing() {
+    fn an_ended_stream_gets_a_final_message_and_nothing_more() {
         let (live, mut ends) =
             live(&[(ADA, session(1)), (ADA, session(2)), (BOB, Holder::AppPassword(1))]);
         assert_eq!(live.holders().len(), 3);
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn the_watcher_goes_on_while_somebody_listens_and_can_begin_again() {
+    fn the_watcher_runs_while_there_are_streams_and_can_start_again() {
         let (live, ends) = live(&[(ADA, session(1))]);
         assert!(!live.is_idle() && live.streams().is_watched);
         live.end_all();
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_look_reaches_back_but_not_beyond_the_smallest_id() {
+    fn a_query_reaches_back_but_not_below_the_smallest_id() {
         assert_eq!(back(ArticleId(1000)), ArticleId(1000 - LOOK_BACK));
         assert_eq!(back(ArticleId(i64::MIN)), ArticleId(i64::MIN));
     }
