@@ -230,32 +230,32 @@ impl Shell {
         !matches!(self.at, Place::Today | Place::Unread | Place::Search)
     }
 
-    /// The sources of a folder that the navigation shows.
+    /// Returns the sources of a folder that the navigation shows.
     fn sources<'a>(&'a self, group: &'a Group) -> impl Iterator<Item = &'a SubscriptionSummary> {
         group.shown.iter().map(|index| &self.navigation.overview.sources[*index])
     }
 
-    /// Tags that the navigation shows.
+    /// Returns the tags that the navigation shows.
     fn tags(&self) -> &[tidings_store::Tag] {
         let tags = &self.navigation.overview.tags;
         &tags[..tags.len().min(MAX_TAGS)]
     }
 }
 
-/// Most tags in the navigation.
+/// Maximum number of tags in the navigation.
 const MAX_TAGS: usize = 50;
 
-/// A rendered page.
+/// Renders a page.
 pub(crate) fn page(template: &impl Template) -> Result<Response, Error> {
     Ok(Html(template.render()?).into_response())
 }
 
-/// A rendered page with a status other than 200: a form shown again with a complaint.
+/// Renders a page with a status other than 200: a form shown again with an error.
 pub(crate) fn page_with(status: StatusCode, template: &impl Template) -> Result<Response, Error> {
     Ok((status, Html(template.render()?)).into_response())
 }
 
-/// A title, or what stands for one.
+/// Returns a title, or a placeholder if it is empty.
 pub(crate) fn titled<'a>(t: &'a Voice, title: &'a str) -> &'a str {
     if title.trim().is_empty() { t.of("untitled") } else { title }
 }

@@ -1,4 +1,4 @@
-//! `/settings/account`: the name, the password, the second step.
+//! `/settings/account`: user name, password, two-factor authentication.
 
 use crate::{
     Error,
@@ -85,7 +85,7 @@ async fn again(inner: &Inner, signed: &Signed, complaint: String) -> Result<Resp
     page_with(StatusCode::UNPROCESSABLE_ENTITY, &page)
 }
 
-/// The field of the name.
+/// The form for the name.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Name {
@@ -112,20 +112,20 @@ pub(crate) async fn rename(
     }
 }
 
-/// The fields of the password.
+/// The form for the password.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Passwords {
-    /// The one so far; empty for who has none.
+    /// The current password; empty if there is none.
     #[serde(default)]
     current: String,
     password: String,
-    /// Not empty: app passwords are revoked too.
+    /// If not empty, app passwords are revoked too.
     #[serde(default)]
     revoke: String,
 }
 
-/// `POST /settings/account/password`: every other session ends, and this one gets a new secret.
+/// `POST /settings/account/password`. Every other session ends, and this one gets a new token.
 pub(crate) async fn change_password(
     State(inner): State<Arc<Inner>>,
     visitor: Visitor,

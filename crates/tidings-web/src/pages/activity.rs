@@ -1,4 +1,4 @@
-//! `/activity`: what a person needs to know happened to their sources and their account; for operators also to the server.
+//! `/activity`: events of a person's sources and account that they should know about; for operators also of the server.
 
 use crate::{
     Error,
@@ -19,15 +19,15 @@ use std::sync::Arc;
 use tidings_model::{FailureKind, Role, SourceId, UserId};
 use tidings_store::{Audience, NoteEntry, NotesQuery};
 
-/// Notes on a page.
+/// Events per page.
 const PAGE: usize = 50;
-/// The setting in which the newest note that was shown is kept.
+/// The setting that stores the newest event shown.
 const SEEN: &str = "activity_seen";
 
-/// Kinds of notes that somebody should look at.
+/// Kinds of events that someone should act on.
 const PROBLEMS: &[&str] = &["failing", "gone", "code_refused", "rule_off", "webhook_off"];
 
-/// A choice of kinds of notes.
+/// A filter by kinds of events.
 struct Group {
     name: &'static str,
     label: &'static str,
@@ -60,7 +60,7 @@ const GROUPS: &[Group] = &[
     Group { name: "rules", label: "activity-rules", kinds: &["rule_off", "webhook_off"] },
 ];
 
-/// A filter as the page shows it.
+/// A filter on the page.
 struct Tab {
     href: String,
     label: String,
@@ -84,11 +84,12 @@ struct Page {
     tabs: Vec<Tab>,
     entries: Vec<Entry>,
     older: Option<String>,
-    /// The server's notes name sources that the operator may not follow; these have no page for them.
+    /// Whether sources are linked. The server's events name sources that the operator may not subscribe to and so have
+    /// no page for them.
     has_links: bool,
 }
 
-/// What is shown.
+/// The query of the page.
 #[derive(Deserialize)]
 pub(crate) struct ActivityQuery {
     #[serde(default)]
@@ -144,19 +145,19 @@ pub(crate) async fn show(
     })
 }
 
-/// The newest note this person was shown.
+/// Returns the newest event this person was shown.
 async fn seen(inner: &Inner, user: UserId) -> Result<i64, Error> {
     let text = inner.store.settings().get(Some(user), SEEN.to_owned()).await?;
     Ok(text.and_then(|text| text.parse().ok()).unwrap_or(0))
 }
 
-/// How many problems this person was not shown yet.
+/// Returns the number of problems this person has not been shown yet.
 pub(crate) async fn n_problems(inner: &Inner, user: UserId) -> Result<u64, Error> {
     let seen = seen(inner, user).await?;
     Ok(inner.store.activity().count_notes_after(user, seen, PROBLEMS).await?)
 }
 
-/// Bookkeeping like the last use of a session: looking is what marks them seen.
+/// Stores the newest event as seen. A `GET` may do this: it is bookkeeping, like the last use of a session.
 async fn remember(inner: &Inner, signed: &Signed, newest: i64) -> Result<(), Error> {
     let (user, value) = (Some(signed.user.id), Some(newest.to_string()));
     Ok(inner.store.settings().set(user, SEEN.to_owned(), value).await?)
@@ -196,11 +197,11 @@ fn class(kind: &str) -> &'static str {
     }
 }
 
-/// What happened, in the reader's language where we know the kind; otherwise as it was noted.
+/// Returns what happened, in the reader's language if we know the kind; otherwise as it was recorded.
 fn sentence(t: &Voice, kind: &str, detail: &str) -> String {
     let number = || detail.parse::<u64>().unwrap_or(0);
     match kind {
-        // A former release noted the server's words.
+        // Earlier releases recorded the server's own message.
         "failing" => {
             let known = FailureKind::from_code(detail);
             let why = known.map_or(detail, |kind| health::failure(t, kind));

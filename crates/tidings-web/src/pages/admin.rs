@@ -1,4 +1,4 @@
-//! `/admin`: the server as its operators see it. Numbers of the whole, and nothing of what anybody reads.
+//! `/admin`: the server as its operators see it. Totals, and nothing about what anybody reads.
 
 pub(crate) mod backup;
 pub(in crate::pages) mod jobs;
@@ -18,7 +18,7 @@ use jiff::{SignedDuration, Timestamp};
 use std::{collections::BTreeMap, sync::Arc};
 use tidings_model::FailureKind;
 
-/// Hosts listed at most.
+/// Maximum number of hosts listed.
 const HOSTS: usize = 20;
 
 struct Number {
@@ -106,7 +106,7 @@ fn installed(t: &Voice, installation: &Installation, database: u64) -> Vec<Numbe
     all
 }
 
-/// A size as people say it.
+/// Formats a size.
 pub(super) fn size(t: &Voice, bytes: u64) -> String {
     match bytes {
         ..1_000_000 => t.n("size-kilobytes", bytes.div_ceil(1000)),
@@ -115,7 +115,7 @@ pub(super) fn size(t: &Voice, bytes: u64) -> String {
     }
 }
 
-/// Failures under the words an operator acts on.
+/// Groups failures under words that an operator can act on.
 fn failures(t: &Voice, counts: Vec<(String, u64)>) -> Vec<Number> {
     let mut grouped: BTreeMap<&'static str, u64> = BTreeMap::new();
     for (code, n) in counts {

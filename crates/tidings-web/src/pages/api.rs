@@ -1,4 +1,4 @@
-//! `/api`: our own API, as its document describes it, in a form that people read.
+//! `/api`: the documentation of our own API, rendered from its OpenAPI document.
 
 use crate::{
     Error,
@@ -25,7 +25,7 @@ struct Page {
     schemas: Vec<Schema>,
 }
 
-/// Operations that belong together.
+/// A group of related operations.
 struct Shown {
     name: &'static str,
     operations: Vec<Operation>,
@@ -47,7 +47,7 @@ struct Answer {
     body: Option<Kinded>,
 }
 
-/// A type in words, and the schema it leads to, where it has a name.
+/// A type in words, and the schema it refers to, if that has a name.
 struct Kinded {
     words: String,
     schema: Option<String>,
@@ -111,7 +111,7 @@ fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
-/// A description without the marks that set names apart in the document.
+/// Returns a description without its Markdown marks.
 fn words(value: &Value) -> String {
     text(value).replace('`', "")
 }
@@ -136,7 +136,7 @@ fn answers(told: &Value) -> Vec<Answer> {
         .collect()
 }
 
-/// The body of a request or an answer.
+/// Returns the body of a request or a response.
 fn content(told: &Value) -> Kinded {
     let first = told["content"].as_object().and_then(|all| all.iter().next());
     let Some((media_type, one)) = first else { return kind(&Value::Null) };
@@ -146,7 +146,7 @@ fn content(told: &Value) -> Kinded {
     }
 }
 
-/// A schema in a few words.
+/// Describes a schema in a few words.
 fn kind(schema: &Value) -> Kinded {
     if let Some(reference) = schema["$ref"].as_str() {
         let name = reference.rsplit('/').next().unwrap_or_default().to_owned();

@@ -1,4 +1,4 @@
-//! `/settings/passwords`: passwords for client programs, each for one, shown once.
+//! `/settings/passwords`: one password per client program, each shown once.
 
 use crate::{
     Error,
@@ -32,7 +32,7 @@ struct Row {
     used: Option<Time>,
 }
 
-/// A new password, shown this once.
+/// A new password, shown only this once.
 struct Fresh {
     label: String,
     secret: String,
@@ -47,7 +47,7 @@ struct Page {
     complaint: Option<String>,
     fresh: Option<Fresh>,
     rows: Vec<Row>,
-    /// What programs are told: where we are, and who reads.
+    /// What to enter in a client: the server's address and the user name.
     base: String,
     name: String,
 }
@@ -87,7 +87,7 @@ pub(crate) async fn show(
     page(&made)
 }
 
-/// What it is for, and what it may do.
+/// The label and the rights of a new app password.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Wish {
@@ -95,7 +95,7 @@ pub(crate) struct Wish {
     scope: String,
 }
 
-/// `POST /settings/passwords`: shows the new password on the page that answers, and never again.
+/// `POST /settings/passwords`: creates a password and shows it in the response, and never again.
 pub(crate) async fn add(
     State(inner): State<Arc<Inner>>,
     base: Base,

@@ -1,4 +1,4 @@
-//! Acts on many articles at once: a whole list, or those chosen. Every one can be undone.
+//! Bulk actions on articles: on a whole list, or on selected articles. All of them can be undone.
 
 use crate::{
     Error,
@@ -14,10 +14,10 @@ use std::sync::Arc;
 use tidings_model::ArticleId;
 use tidings_store::{BulkAction, Reach, readings::bulk::TAGGED};
 
-/// A page stays open for days; then "today" means what it said for so long.
+/// How old a page may be. Pages stay open for days; "today" then means the day when the page was made.
 const PATIENCE: SignedDuration = SignedDuration::from_hours(7 * 24);
 
-/// The fields of "Mark all read".
+/// The form "Mark all read".
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Whole {
@@ -28,7 +28,7 @@ pub(crate) struct Whole {
     /// When the page was made, in milliseconds.
     #[serde(default)]
     at: String,
-    /// Only articles older than so many days.
+    /// Only articles older than this many days.
     #[serde(default)]
     older: String,
     #[serde(default)]
@@ -67,15 +67,15 @@ fn days_before(now: Timestamp, days: &str) -> Option<Timestamp> {
     now.checked_sub(SignedDuration::from_hours(24 * i64::from(days))).ok()
 }
 
-/// The fields of the acts on chosen articles.
+/// The form for selected articles.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BulkForm {
     act: String,
-    /// Numbers with commas between them.
+    /// Ids, comma-separated.
     #[serde(default)]
     ids: String,
-    /// The name of the tag to put on.
+    /// The name of the tag to add.
     #[serde(default)]
     tag: String,
     #[serde(default)]
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_is_believed_when_it_was_made_within_reason() {
+    fn a_pages_time_is_accepted_only_if_it_is_plausible() {
         let now: Timestamp = "2026-11-15T12:00:00Z".parse().unwrap();
         let hour_ago = now - SignedDuration::from_hours(1);
         assert_eq!(page_time(&hour_ago.as_millisecond().to_string(), now, PATIENCE), hour_ago);

@@ -1,4 +1,4 @@
-//! `/settings/data`: taking everything away, and deleting it.
+//! `/settings/data`: exporting all data, and deleting the account.
 
 use crate::{
     Error,
@@ -27,7 +27,7 @@ struct Page {
     t: Voice,
     shell: Shell,
     complaint: Option<String>,
-    /// What would go, one line each.
+    /// What would be deleted, one line each.
     goes: Vec<String>,
     name: String,
     has_password: bool,
@@ -60,7 +60,7 @@ pub(crate) async fn show(
     page(&make(&inner, &signed, None).await?)
 }
 
-/// `GET /settings/data/export`: one archive, written as it is sent.
+/// `GET /settings/data/export`: a zip archive, streamed as it is written.
 pub(crate) async fn export(
     State(inner): State<Arc<Inner>>,
     signed: Signed,
@@ -84,17 +84,17 @@ fn cannot_read(error: &std::io::Error) -> Error {
     Error::internal("a file could not be read for a page", error)
 }
 
-/// Proof that it is meant.
+/// The confirmation of a deletion.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Farewell {
     #[serde(default)]
     password: String,
-    /// The name, typed again.
+    /// The user name, typed again.
     name: String,
 }
 
-/// `POST /settings/data/delete`: everything of the user vanishes at once.
+/// `POST /settings/data/delete`: deletes the account and everything that belongs to it.
 pub(crate) async fn delete(
     State(inner): State<Arc<Inner>>,
     visitor: Visitor,

@@ -1,4 +1,5 @@
-//! Duplicates among subscriptions: the same feed under several addresses, or with the same articles, offered for merging.
+//! Duplicate subscriptions: the same feed under several addresses, or sources with the same articles, offered for
+//! merging.
 
 use crate::{
     Error,
@@ -34,7 +35,7 @@ struct Page {
     groups: Vec<Group>,
 }
 
-/// Sources that are believed to be one: the better first.
+/// Sources that seem to be the same, the better one first.
 struct Group {
     why: String,
     best: Twin,
@@ -75,7 +76,7 @@ pub(crate) async fn show(
             let pace = paces.get(&one.source.id).copied().unwrap_or_default();
             Health::of(one, pace.last_posting, now)
         };
-        // The better one: in health, by https, with the longer history.
+        // The better one is healthy, uses https, and has the longer history.
         ids.sort_by_key(|id| {
             known.get(id).map(|one| {
                 let is_secure = one.source.url.scheme() == "https";
@@ -105,7 +106,7 @@ pub(crate) async fn show(
     })
 }
 
-/// The address without what does not tell feeds apart: scheme, `www.`, trailing slashes.
+/// Returns the address without what does not distinguish feeds: scheme, `www.`, trailing slashes.
 fn bare(url: &Url) -> String {
     let host = url.host_str().unwrap_or_default();
     let host = host.strip_prefix("www.").unwrap_or(host);
@@ -114,7 +115,7 @@ fn bare(url: &Url) -> String {
     format!("{host}{port}{}{query}", url.path().trim_end_matches('/'))
 }
 
-/// Groups of sources under spellings of one address, or redirected to one.
+/// Returns groups of sources whose addresses are spellings of one, or redirect to one.
 pub(crate) fn same_address<'a>(
     subscriptions: impl Iterator<Item = &'a SubscribedSource>,
 ) -> Vec<Vec<SourceId>> {
@@ -126,7 +127,7 @@ pub(crate) fn same_address<'a>(
     groups.into_values().filter(|ids| ids.len() > 1).collect()
 }
 
-/// Both kinds of findings, each source in one group only.
+/// Combines both kinds of duplicates, with each source in one group only.
 fn united(
     by_address: Vec<Vec<SourceId>>,
     twins: &[(SourceId, SourceId)],
@@ -152,7 +153,7 @@ pub(crate) struct Merge {
     into: String,
 }
 
-/// `POST /sources/merge`: goes over from one to the other with everything that was read, starred and tagged.
+/// `POST /sources/merge`: merges one subscription into another, along with what was read, starred and tagged.
 pub(crate) async fn merge(
     State(inner): State<Arc<Inner>>,
     sent: Sent,
@@ -169,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spellings_of_an_address_are_one() {
+    fn spellings_of_an_address_are_the_same() {
         let bare = |text: &str| bare(&text.parse().unwrap());
         let one = bare("https://example.org/feed");
         for same in [

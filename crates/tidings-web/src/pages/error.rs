@@ -1,4 +1,4 @@
-//! Errors as a page, for browsers.
+//! Errors as pages, for browsers.
 
 use crate::{Error, voice::Voice};
 use askama::Template;
@@ -13,7 +13,7 @@ struct Page<'a> {
     sentence: &'a str,
 }
 
-/// The plain answer of an error with its body as a page; status and other headers stay.
+/// Replaces the body of an error response with a page. Status and other headers stay.
 pub(crate) fn dressed(t: Voice, error: &Error, plain: Response) -> Response {
     let sentence = error.sentence(&t);
     let page = Page { heading: error.keys().0, sentence: &sentence, t };

@@ -1,6 +1,7 @@
-//! `/freshness`: how long new articles waited, what that cost, and what the same requests would have come to otherwise.
+//! `/freshness`: how long new articles waited, what that cost, and what other policies would have achieved with the
+//! same requests.
 //!
-//! Numbers of the whole are for everybody who is signed in; which hosts were asked, and the log, are for operators.
+//! Totals are for everyone who is signed in. The hosts and the log are only for operators.
 
 mod compared;
 mod figures;
@@ -28,9 +29,9 @@ use std::{sync::Arc, time::Duration};
 use tidings_model::{Role, freshness::Policy, units::Minutes};
 use tidings_store::WatchedDay;
 
-/// Days that the page looks back.
+/// Days that the page covers.
 const DAYS: i64 = 30;
-/// Days of a week.
+/// Days in a week.
 const WEEK: i64 = 7;
 
 struct Number {
@@ -38,12 +39,12 @@ struct Number {
     value: String,
 }
 
-/// What operators get besides.
+/// What only operators see.
 struct Details {
     hosts: Hosts,
-    /// Days that one file of the log holds at most.
+    /// Maximum number of days in one file of the log.
     most_days: i64,
-    /// The days that the log is offered for at first.
+    /// The default days of the log.
     from: String,
     to: String,
 }
@@ -60,12 +61,12 @@ struct Page {
     waits: Option<Figure>,
     slowest: Vec<SlowRow>,
     budget: Vec<Number>,
-    /// What was spent and what it cost, over the days.
+    /// The requests and their price over the days.
     costs: Vec<Figure>,
     price: Option<String>,
     is_target_out_of_reach: bool,
     waste: Vec<String>,
-    /// Articles came and went between two looks.
+    /// Whether articles appeared and dropped out between two fetches.
     is_overflowing: bool,
     details: Option<Details>,
 }
@@ -124,7 +125,7 @@ pub(crate) async fn show(
     })
 }
 
-/// What was granted and what was spent.
+/// Returns the daily limit and the requests made.
 fn budget(
     t: &Voice,
     days: &[WatchedDay],
@@ -137,7 +138,7 @@ fn budget(
     numbers.extend(target.map(|delay| {
         number("fresh-target", health::short_span(t, Minutes(delay.as_secs_f64() / 60.0)))
     }));
-    // Where a delay is asked for there is no budget, only what it takes.
+    // With a target delay there is no budget, only the requests it takes.
     let granted = if target.is_some() { "fresh-taken" } else { "fresh-granted" };
     numbers.push(number(granted, t.number(last.granted.0.round() as u64)));
     numbers.push(number("fresh-sources", t.number(last.n_sources)));
@@ -152,7 +153,7 @@ fn budget(
     numbers
 }
 
-/// Requests that brought nothing, failed, or came too late.
+/// Returns the requests that found nothing new, failed, or came too late.
 fn waste(t: &Voice, days: &[WatchedDay], since: Timestamp, n_overflowing: u64) -> Vec<String> {
     let days = || days.iter().filter(|day| day.day >= since);
     let sum = |count: fn(&WatchedDay) -> u64| days().map(count).sum::<u64>();
@@ -183,12 +184,12 @@ fn waste(t: &Voice, days: &[WatchedDay], since: Timestamp, n_overflowing: u64) -
     ]
 }
 
-/// A part as a percentage, without its sign.
+/// Returns a part as a percentage, without the sign.
 fn percent(t: &Voice, part: u64, whole: u64) -> String {
     health::decimal(t, 100.0 * part as f64 / whole.max(1) as f64)
 }
 
-/// What a policy is called.
+/// Returns the name of a policy.
 fn name(t: &Voice, policy: Policy) -> &str {
     t.of(match policy {
         Policy::Ours => "fresh-ours",
@@ -197,7 +198,7 @@ fn name(t: &Voice, policy: Policy) -> &str {
     })
 }
 
-/// The first instant of the day in UTC: what is counted is counted by it.
+/// Returns the start of the day in UTC: all counts are per UTC day.
 fn day_of(at: Timestamp) -> Timestamp {
     Timestamp::from_second(at.as_second().div_euclid(86_400) * 86_400).unwrap_or(at)
 }
@@ -206,7 +207,7 @@ fn days_before(at: Timestamp, days: i64) -> Timestamp {
     at.saturating_sub(SignedDuration::from_hours(24 * days)).unwrap_or(Timestamp::MIN)
 }
 
-/// A day in UTC as a date: its noon is on that date in most zones.
+/// Formats a UTC day as a date: noon UTC is on that date in most time zones.
 fn date(t: &Voice, day: Timestamp, now: Timestamp) -> String {
     t.date(day.saturating_add(SignedDuration::from_hours(12)).unwrap_or(day), now)
 }

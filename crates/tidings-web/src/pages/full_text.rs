@@ -1,4 +1,4 @@
-//! The whole text of an article: fetched when a person asks, shown beside the source's own.
+//! The full text of an article: fetched when a person asks for it, and shown in place of the source's own.
 
 use crate::{
     Error,
@@ -19,19 +19,19 @@ use std::sync::Arc;
 use tidings_model::{ArticleId, FailureKind};
 use tidings_store::{FullArticle, FullText};
 
-/// Which of its texts an article is shown with, as the address says.
+/// Which of its texts an article is shown with, according to the address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Text {
-    /// The source's own.
+    /// The source's own text.
     Original,
-    /// The whole one, from the article's page.
+    /// The full text, from the article's page.
     Full,
     /// As the person chose for the source.
     Chosen,
 }
 
 impl Text {
-    /// What the query says; anything else means nothing.
+    /// Parses the query parameter. Unknown values are ignored.
     pub(crate) fn of(asked: Option<&str>) -> Self {
         match asked {
             Some("original") => Self::Original,
@@ -41,24 +41,24 @@ impl Text {
     }
 }
 
-/// What the page offers.
+/// The full-text controls of the page.
 #[derive(Debug)]
 pub(crate) struct Whole {
     pub(super) article: ArticleId,
-    /// Whether what is shown is the whole text.
+    /// Whether the full text is shown.
     pub(super) is_shown: bool,
-    /// Whether there is one.
+    /// Whether there is a full text.
     pub(super) is_there: bool,
-    /// Whether one could be fetched.
+    /// Whether it can be fetched.
     pub(super) can_fetch: bool,
-    /// Why there is none, said after somebody asked.
+    /// Why there is none, if it was requested.
     pub(super) failure: Option<String>,
-    /// The address of the article with its other text, or with the one that would be fetched.
+    /// The address of the article with its other text, or with the text to be fetched.
     pub(super) other: String,
 }
 
 impl Whole {
-    /// Decides which text of an article is shown: the whole one in place of its own, where that is wanted and there.
+    /// Replaces the article's text with the full text, if that is wanted and available.
     pub(crate) async fn choose(
         inner: &Inner,
         signed: &Signed,
@@ -92,7 +92,7 @@ impl Whole {
     }
 }
 
-/// Why there is no whole text; what a former release kept as a sentence is said as it is.
+/// Returns why there is no full text. Earlier releases stored a sentence, which is returned as it is.
 fn why(t: &Voice, stored: String) -> String {
     match stored.as_str() {
         FullText::NOT_A_PAGE => t.of("whole-not-a-page").to_owned(),
@@ -104,7 +104,7 @@ fn why(t: &Voice, stored: String) -> String {
     }
 }
 
-/// An address of ours with the text that is wanted.
+/// Adds the choice of a text to one of our addresses.
 fn with_text(href: &str, text: &str) -> String {
     let (place, fragment) = href.split_once('#').unwrap_or((href, ""));
     let sign = if place.contains('?') { '&' } else { '?' };
@@ -119,7 +119,7 @@ pub(crate) struct Back {
     back: String,
 }
 
-/// `POST /article/{id}/full-text`: fetches it, and leads to the article with what came of it.
+/// `POST /article/{id}/full-text`: fetches it, and redirects to the article.
 pub(crate) async fn fetch(
     State(inner): State<Arc<Inner>>,
     Path(id): Path<String>,
@@ -127,7 +127,7 @@ pub(crate) async fn fetch(
 ) -> Result<Redirect, Error> {
     let id = id.parse::<ArticleId>().map_err(|_| Error::NotFound)?;
     match media::fetch_full_text(&form.actor(&inner), id).await {
-        // Why the network refused was kept with the article, and its page says so.
+        // The network error is stored with the article, and its page shows it.
         Ok(()) | Err(ActError::Network(_) | ActError::NoLink) => {}
         Err(refusal) => return Err(refusal.into()),
     }
@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_text_is_part_of_the_address() {
+    fn the_choice_of_a_text_is_part_of_the_address() {
         assert_eq!(with_text("/article/5", "full"), "/article/5?text=full");
         assert_eq!(with_text("/article/5?in=all#a5", "full"), "/article/5?in=all&text=full#a5");
     }

@@ -1,4 +1,4 @@
-//! The icon of a source. Where it has none, pages show a tile (see `tile.rs`) and ask for nothing.
+//! The icon of a source. For a source without one, pages show a placeholder (see `letter_icon.rs`) and request nothing.
 
 use crate::{
     Error,
@@ -16,10 +16,10 @@ use http::{HeaderMap, HeaderValue, header};
 use std::sync::Arc;
 use tidings_model::{SourceId, UserId};
 
-/// Icons change rarely; a week later the browser asks whether this one did.
+/// Icons change rarely; after a week the browser asks whether this one did.
 const KEPT: &str = "private, max-age=604800";
 const VECTOR: &str = "image/svg+xml";
-/// A vector is a document: opened in a window of its own, it must not act.
+/// An SVG is a document: opened in a window of its own, it must not run anything.
 const LOCKED: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /// `GET /icon/{source}`.
@@ -33,7 +33,8 @@ pub(crate) async fn show(
     of(&inner, signed.user.id, source, &headers).await
 }
 
-/// `GET /api/icon/{user}/{source}/{signature}`: for programs, which have no session; the address was signed for their user.
+/// `GET /api/icon/{user}/{source}/{signature}`: for clients, which have no session. The address was signed for their
+/// user.
 pub(crate) async fn signed(
     State(inner): State<Arc<Inner>>,
     Path((user, source, signature)): Path<(String, String, String)>,
@@ -61,7 +62,7 @@ async fn of(
     if icon.media_type == VECTOR {
         answered.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(LOCKED));
     }
-    // The store keeps only kinds that were told by their bytes.
+    // The store has only media types that were detected from the bytes.
     let media_type = HeaderValue::try_from(icon.media_type)
         .unwrap_or(HeaderValue::from_static("application/octet-stream"));
     answered.insert(header::CONTENT_TYPE, media_type);

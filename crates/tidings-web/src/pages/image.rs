@@ -1,4 +1,4 @@
-//! A picture of an article, handed on by this server: fetched by the program, never by the person's browser.
+//! An image in an article, forwarded by this server: the program fetches it, never the person's browser.
 
 use crate::{
     Error,
@@ -16,11 +16,11 @@ use http::{HeaderValue, StatusCode, header};
 use std::{convert::Infallible, sync::Arc};
 use tidings_model::{Failure, FailureKind};
 
-/// A picture is the same tomorrow.
+/// An image does not change.
 const KEPT: &str = "private, max-age=604800, immutable";
-/// One that cannot be had may be had later.
+/// One that failed may be available later.
 const NOT_KEPT: &str = "private, max-age=300";
-/// A vector is a document: opened in a window of its own, it must not act.
+/// An SVG is a document: opened in a window of its own, it must not run anything.
 const LOCKED: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /// `GET /image/{signature}/{address}`.
@@ -53,10 +53,10 @@ fn handed(media_type: &'static str, bytes: Bytes, turn: ImagePermit) -> Response
     response
 }
 
-/// Bytes given to the connection at a time.
+/// Bytes passed to the connection at a time.
 const PIECE: usize = 64 << 10;
 
-/// The turn ends when the last piece is taken, not when the answer begins: until then the picture is in memory.
+/// Returns a body that holds the permit until its last piece is sent: until then the image is in memory.
 fn in_pieces(bytes: Bytes, turn: ImagePermit) -> Body {
     Body::from_stream(stream::unfold((bytes, turn), async |(mut bytes, turn)| {
         let piece = bytes.split_to(PIECE.min(bytes.len()));
@@ -64,7 +64,7 @@ fn in_pieces(bytes: Bytes, turn: ImagePermit) -> Body {
     }))
 }
 
-/// Says what is so in our own words: nothing of the address or of the answer is repeated.
+/// Returns the error in our own words: nothing from the address or the remote response is repeated.
 fn refused(failure: &Failure) -> Response {
     let (status, sentence) = match failure.kind {
         FailureKind::Decode => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "This is not a picture.\n"),

@@ -1,4 +1,4 @@
-//! Links that operators hand out: to make an account, or to choose a new password.
+//! Links from operators: to create an account, or to choose a new password.
 
 use crate::{
     Error, SecretToken, account_events,
@@ -26,7 +26,7 @@ struct Page {
     complaint: Option<String>,
     link_token: String,
     name: String,
-    /// Whether an account is made; otherwise one gets a new password.
+    /// Whether an account is created; otherwise an existing one gets a new password.
     is_new: bool,
 }
 
@@ -40,7 +40,8 @@ pub(crate) async fn show(
     page(&Page { t, complaint: None, link_token: asked.token, name, is_new })
 }
 
-/// What a link is for; the user's name for a new password. A link that works no longer is no page.
+/// Returns what a link is for: the name of the user who gets a new password, and whether the account is new. An invalid
+/// link is not found.
 async fn errand(inner: &Inner, token: &str) -> Result<(String, bool), Error> {
     let hash = SecretToken::hash(token).to_vec();
     let found =
@@ -54,7 +55,7 @@ async fn errand(inner: &Inner, token: &str) -> Result<(String, bool), Error> {
     }
 }
 
-/// The fields of the form.
+/// The form.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct JoinForm {

@@ -1,4 +1,4 @@
-//! `/taught`: what a person has taught Tidings, how sure it is, and how to say otherwise.
+//! `/taught`: what Tidings has learned about a person's interests, how certain it is, and how to correct it.
 
 use crate::{
     Error, LearnedInterest, TodayPage,
@@ -28,16 +28,16 @@ use tidings_model::{
 };
 use tidings_store::OpenRate;
 
-/// What a person can say of a subject, besides "as learned": key and level.
+/// The levels a person can choose besides automatic: key and level.
 const LEVELS: [(&str, u8); 4] =
     [("taught-never", 2), ("taught-seldom", 15), ("taught-often", 55), ("taught-always", 95)];
-/// How far back it is counted how much was opened.
+/// Over how long opened articles are counted.
 const COUNTED: SignedDuration = SignedDuration::from_hours(30 * 24);
-/// Fewer showings say nothing.
+/// With fewer articles shown, no rate is given.
 const LEAST_SHOWN: u64 = 30;
-/// Less sureness is none.
+/// Less certainty than this counts as unknown.
 const UNKNOWN: f64 = 0.02;
-/// Rows of each table that are not folded away.
+/// Rows of each table that are not collapsed.
 pub(crate) const SHOWN_ROWS: usize = 12;
 
 #[derive(Template)]
@@ -47,14 +47,14 @@ struct Page {
     shell: Shell,
     topics: Vec<RowOf>,
     sources: Vec<RowOf>,
-    /// How much of Today was opened, and of lists by time.
+    /// How many of the articles on Today were opened, and of those in lists sorted by time.
     rates: Option<String>,
-    /// Whether this person may give topics names.
+    /// Whether this person may rename topics.
     can_rename: bool,
     note: Option<&'static str>,
 }
 
-/// A subject and what was learned of it.
+/// A topic or source, and what was learned about it.
 struct RowOf {
     kind: &'static str,
     id: i64,
@@ -62,7 +62,7 @@ struct RowOf {
     /// Percent.
     opens: u32,
     about: String,
-    /// An article about it: its number and its headline.
+    /// An example article: its id and title.
     example: Option<(ArticleId, String)>,
     said: Vec<(u8, &'static str, bool)>,
 }
@@ -113,14 +113,14 @@ pub(crate) async fn show(
     })
 }
 
-/// How much of Today was opened lately, and of lists by time.
+/// Returns how many of the articles on Today were opened lately, and of those in lists sorted by time.
 pub(crate) async fn opened(inner: &Inner, user: UserId) -> Result<[OpenRate; 2], Error> {
     let since = inner.clock.now().saturating_sub(COUNTED).unwrap_or(Timestamp::MIN);
     let today = inner.store.learning().open_rate(user, Placing::Interest, since).await?;
     Ok([today, inner.store.learning().open_rate(user, Placing::Time, since).await?])
 }
 
-/// What was said by hand comes first, then what is known, the most opened first.
+/// Returns the rows: those set by hand first, then the learned ones, most opened first.
 fn rows(t: &Voice, mut learned: Vec<LearnedInterest>) -> Vec<RowOf> {
     learned.sort_by(|a, b| {
         let first = |one: &LearnedInterest| (one.told.is_some(), one.sure > UNKNOWN);
@@ -158,7 +158,7 @@ fn row(t: &Voice, learned: LearnedInterest) -> RowOf {
     }
 }
 
-/// How much was opened of what was shown, where enough was.
+/// Returns the share of shown articles that were opened, if enough were shown.
 fn rates(t: &Voice, today: OpenRate, by_time: OpenRate) -> Option<String> {
     let of_ten = |rate: OpenRate| {
         health::decimal(t, 10.0 * rate.n_opened as f64 / rate.n_shown.max(1) as f64)
@@ -173,7 +173,7 @@ fn rates(t: &Voice, today: OpenRate, by_time: OpenRate) -> Option<String> {
     })
 }
 
-/// The fields of what somebody says of a subject.
+/// The form that sets an interest.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TeachForm {
@@ -208,7 +208,7 @@ pub(crate) async fn say(
     Ok(Redirect::to(&format!("/taught?said=said#{}-{}", fields.kind, fields.id)))
 }
 
-/// The fields of a topic's new name.
+/// The form that renames a topic.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewName {
@@ -228,7 +228,7 @@ pub(crate) async fn rename(
     Ok(Redirect::to(&format!("/taught?said=renamed#topic-{topic}", topic = topic.0)))
 }
 
-/// The fields of how Today is made.
+/// The form with the settings of Today.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[derive(Default)]
@@ -237,7 +237,7 @@ pub(crate) struct TodayForm {
     learns: String,
 }
 
-/// `POST /taught`: how much of Today is a surprise, and whether anything is learned at all.
+/// `POST /taught`: how many articles test new interests, and whether anything is learned.
 pub(crate) async fn choose(
     State(inner): State<Arc<Inner>>,
     form: Form<TodayForm>,
@@ -251,7 +251,7 @@ pub(crate) async fn choose(
     Ok(Redirect::to("/taught?said=saved"))
 }
 
-/// `POST /taught/forget`: everything that was learned.
+/// `POST /taught/forget`: deletes everything that was learned.
 pub(crate) async fn forget(
     State(inner): State<Arc<Inner>>,
     form: Form<Nothing>,
@@ -260,7 +260,7 @@ pub(crate) async fn forget(
     Ok(Redirect::to("/taught?said=forgotten"))
 }
 
-/// `POST /today/anew`: another page than the one of this visit.
+/// `POST /today/anew`: makes a new selection for this visit.
 pub(crate) async fn anew(
     State(inner): State<Arc<Inner>>,
     form: Form<Nothing>,

@@ -1,5 +1,5 @@
-//! The buttons on one article: read, star, put aside, tag. They answer with a redirect to the page they stand on, or for a
-//! script with nothing.
+//! The buttons on one article: read, star, save for later, tag. Their response is a redirect to the current page, or
+//! for a script an empty one.
 
 use crate::{
     Error,
@@ -22,7 +22,7 @@ use std::sync::Arc;
 use tidings_model::{ArticleId, TagId};
 use tidings_store::BulkAction;
 
-/// The fields of the buttons on one article.
+/// The form of the buttons on one article.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Back {
@@ -30,7 +30,7 @@ pub(crate) struct Back {
     back: String,
 }
 
-/// `POST /article/{id}/{act}` for everything that a button does, one route each.
+/// Defines `POST /article/{id}/{act}` for every button, one route each.
 macro_rules! button {
     ($name:ident, $act:path, $what:expr $(, $said:literal)?) => {
         pub(crate) async fn $name(
@@ -41,7 +41,7 @@ macro_rules! button {
         ) -> Result<Response, Error> {
             $act(&form.actor(&inner), $what, article(&id)?).await?;
             let back = &form.fields.back;
-            // What is said on the page that comes, where anything is.
+            // The next page confirms it, if there is something to confirm.
             $(let back = &with_said(next::safe(back), $said);)?
             Ok(answer(sent, back))
         }
@@ -60,17 +60,17 @@ button!(less, articles::note, Opinion::Less, "taught=less");
 button!(neither, articles::note, Opinion::Neither);
 button!(kept, articles::note, Opinion::Kept);
 
-/// The fields of what was passed over.
+/// The form with skipped cards.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Passed {
     ids: String,
 }
 
-/// Most cards told of at once.
+/// Maximum number of cards reported at once.
 const MAX_PASSED: usize = 200;
 
-/// `POST /passed`: cards that were in sight and left it. What the person may not see is passed over.
+/// `POST /passed`: cards that were visible and scrolled out of view. What the person may not see is ignored.
 pub(crate) async fn passed(
     State(inner): State<Arc<Inner>>,
     form: Form<Passed>,
@@ -83,7 +83,7 @@ pub(crate) async fn passed(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The fields of "Add a tag".
+/// The form "Add a tag".
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Tagged {
@@ -93,7 +93,7 @@ pub(crate) struct Tagged {
     back: String,
 }
 
-/// `POST /article/{id}/tag`: one tag, or several with commas between them.
+/// `POST /article/{id}/tag`: adds one tag, or several separated by commas.
 pub(crate) async fn tag(
     State(inner): State<Arc<Inner>>,
     Path(id): Path<String>,
@@ -108,7 +108,7 @@ pub(crate) async fn tag(
     Ok(answer(sent, &form.fields.back))
 }
 
-/// The fields of "Remove this tag".
+/// The form "Remove this tag".
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Untagged {
@@ -137,7 +137,7 @@ fn answer(sent: Sent, back: &str) -> Response {
     }
 }
 
-/// The article of a path; what is no number names nothing.
+/// Parses the id in a path. Anything but a number is not found.
 fn article(id: &str) -> Result<ArticleId, Error> {
     id.parse().map_err(|_| Error::NotFound)
 }

@@ -1,4 +1,4 @@
-//! What was done a moment ago, said above a page, with a way back while there is one.
+//! A confirmation of the last action above a page, with "Undo" while that is possible.
 
 use crate::{Error, app::Inner, pages::undo, voice::Voice};
 use tidings_model::UserId;
@@ -13,7 +13,7 @@ pub(crate) struct Notice {
 }
 
 impl Notice {
-    /// What an undo of the user's would take back.
+    /// Returns the notice for one of the user's actions that can be undone.
     pub(crate) async fn of(
         inner: &Inner,
         t: &Voice,

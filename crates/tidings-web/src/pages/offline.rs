@@ -1,5 +1,5 @@
-//! The offline shelf: one page with the newest unread articles in full, which the browser keeps for when there is no
-//! network; with it the service worker that keeps it, and the manifest that lets the whole be installed.
+//! Offline reading: one page with the newest unread articles in full, which the browser stores; the service worker that
+//! stores it; and the manifest that makes the application installable.
 
 use crate::{
     Error,
@@ -23,9 +23,9 @@ use std::sync::Arc;
 use tidings_model::ArticleId;
 use tidings_store::{ArticleList, Cursor, FullArticle};
 
-/// Articles on the shelf at most …
+/// Maximum number of articles stored offline …
 const ARTICLES: usize = 60;
-/// … and bytes of their texts in all. What does not fit has its summary there.
+/// … and maximum total size of their texts. Articles beyond that have only their summary.
 const BYTES: usize = 1_500_000;
 
 #[derive(Template)]
@@ -43,7 +43,7 @@ struct Kept {
     title: String,
     age: Time,
     language: Option<String>,
-    /// Sanitised HTML; empty when the text did not fit.
+    /// Sanitized HTML; empty if the text did not fit.
     content: String,
     summary: String,
 }
@@ -88,7 +88,8 @@ fn kept(t: &Voice, article: FullArticle, now: jiff::Timestamp, room: &mut usize)
     }
 }
 
-/// `GET /service-worker.js`: it names the files it keeps, so a new version of any of them makes it a new one.
+/// `GET /service-worker.js`. It contains the names of the files it caches, so a new version of any of them makes it a
+/// new worker.
 pub(crate) async fn worker() -> Response {
     let files = json!(assets::paths());
     let script =

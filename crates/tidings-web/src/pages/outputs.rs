@@ -1,4 +1,4 @@
-//! What goes out: feeds by secret link, webhooks, and links to single articles.
+//! `/outputs`: feeds with secret addresses, webhooks, and share links.
 
 pub(crate) mod feed;
 pub(crate) mod share;
@@ -42,7 +42,7 @@ struct Page {
     has_public_url: bool,
     feeds: Vec<FeedRow>,
     lists: Vec<Choice>,
-    /// The list that is offered first.
+    /// The list selected at first.
     chosen: String,
     query: String,
     hooks: Vec<HookRow>,
@@ -80,7 +80,7 @@ struct ShareRow {
     is_new: bool,
 }
 
-/// What a link to this page may say: which list is to go out, which link was just made.
+/// The query of the page: the list to publish, or the link just created.
 #[derive(Deserialize, Default)]
 pub(crate) struct OutputsQuery {
     #[serde(default)]
@@ -89,7 +89,7 @@ pub(crate) struct OutputsQuery {
     q: String,
     #[serde(default)]
     shared: Option<i64>,
-    /// A webhook that was just tried, and whether its receiver liked it.
+    /// The webhook just tested, and whether its receiver accepted the message.
     #[serde(default)]
     tried: Option<i64>,
     #[serde(default)]
@@ -115,7 +115,7 @@ pub(crate) async fn show(
     }
     for share in &mut shown.shares {
         share.is_new = asked.shared == Some(share.id.0);
-        // Where it is to be copied it must lead here from anywhere.
+        // The address will be copied elsewhere, so it must be absolute.
         if share.is_new && share.address.starts_with('/') {
             share.address.insert_str(0, &base);
         }
@@ -123,7 +123,7 @@ pub(crate) async fn show(
     page(&shown)
 }
 
-/// The fields of a new feed.
+/// The form for a new feed.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewFeed {
@@ -134,7 +134,7 @@ pub(crate) struct NewFeed {
     name: String,
 }
 
-/// `POST /outputs`: lets a list out.
+/// `POST /outputs`: publishes a list.
 pub(crate) async fn create(
     State(inner): State<Arc<Inner>>,
     form: Form<NewFeed>,
@@ -161,7 +161,7 @@ pub(crate) async fn create(
     }
 }
 
-/// `POST /outputs/{id}/remove`: its link leads nowhere from now on.
+/// `POST /outputs/{id}/remove`: its address stops working.
 pub(crate) async fn remove(
     State(inner): State<Arc<Inner>>,
     Path(output): Path<String>,
@@ -172,7 +172,7 @@ pub(crate) async fn remove(
     Ok(Redirect::to("/outputs#feeds"))
 }
 
-/// The page again with why not; `missing` is said of what is not there.
+/// Shows the page again with the reason; `missing` is the key for what was not found.
 async fn refuse(
     inner: &Inner,
     signed: &Signed,
@@ -215,7 +215,7 @@ async fn made(inner: &Inner, signed: &Signed) -> Result<Page, Error> {
     })
 }
 
-/// An address of ours as others reach it; without a public address, as it stands on this page.
+/// Returns the public address of a path; without a configured public address, the path itself.
 fn address(inner: &Inner, path: &str) -> String {
     let base = inner.public_url.as_ref().map_or("", |url| url.as_str().trim_end_matches('/'));
     format!("{base}{path}")
@@ -257,7 +257,7 @@ fn share_row(inner: &Inner, t: &Voice, share: ShareLink, now: Timestamp) -> Shar
     }
 }
 
-/// Which list a choice stands for.
+/// Returns the list for the value of a choice.
 fn read_list(code: &str, query: &str) -> Result<OutputList, ActError> {
     let none = |_| ActError::Choice { field: "list" };
     Ok(match code.split_once('.').unwrap_or((code, "")) {
@@ -354,7 +354,7 @@ fn events(t: &Voice, names: &Names) -> Vec<Choice> {
     events
 }
 
-/// What a choice of an event stands for.
+/// Returns the event for the value of a choice.
 fn read_event(code: &str) -> Option<WebhookEvent> {
     Some(match code.split_once('.').unwrap_or((code, "")) {
         ("article", scope) => WebhookEvent::Article(form::read_scope(scope)),

@@ -1,4 +1,4 @@
-//! Where somebody stopped in a sound or film. Players tell it now and then; the next page shows it on any device.
+//! Playback positions in audio and video. Players report them now and then; the next page resumes there, on any device.
 
 use crate::{
     Error,
@@ -15,7 +15,7 @@ use tidings_model::ArticleId;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Place {
-    /// The address of the sound or film.
+    /// The address of the audio or video.
     url: String,
     seconds: String,
     #[serde(default)]
@@ -30,7 +30,7 @@ pub(crate) async fn keep(
 ) -> Result<StatusCode, Error> {
     let (actor, fields) = (form.actor(&inner), &form.fields);
     let id = id.parse::<ArticleId>().map_err(|_| Error::NotFound)?;
-    // Whether there is such an article for this person is said before how the form is: a foreign one does not exist.
+    // Checked before the form, so that other people's articles look as if they did not exist.
     actor.check_visible(id).await?;
     let seconds = Seconds::new("seconds", fields.seconds.parse().ok())?;
     let length = Seconds::length(fields.length.parse().ok());

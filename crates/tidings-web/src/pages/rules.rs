@@ -33,7 +33,7 @@ struct Page {
     t: Voice,
     shell: Shell,
     rows: Vec<Row>,
-    /// A rule that was just removed.
+    /// The rule that was just removed.
     removed: Option<RuleId>,
     said: Option<String>,
     undo: Option<i64>,
@@ -53,7 +53,7 @@ struct Row {
     is_last: bool,
 }
 
-/// What a redirect says of what was done.
+/// What was just done, in the redirect's address.
 #[derive(Deserialize, Default)]
 pub(crate) struct RulesQuery {
     #[serde(default)]
@@ -200,7 +200,7 @@ pub(crate) async fn remove(
     Ok(Redirect::to(&format!("/rules?removed={rule}")))
 }
 
-/// `POST /rules/{id}/restore`: takes a removal back.
+/// `POST /rules/{id}/restore`: restores a removed rule.
 pub(crate) async fn restore(
     State(inner): State<Arc<Inner>>,
     Path(rule): Path<String>,
@@ -210,7 +210,7 @@ pub(crate) async fn restore(
     Ok(Redirect::to("/rules"))
 }
 
-/// `POST /rules/{id}/apply`: carries a rule out on what is here already.
+/// `POST /rules/{id}/apply`: applies a rule to stored articles.
 pub(crate) async fn apply(
     State(inner): State<Arc<Inner>>,
     Path(rule): Path<String>,
@@ -221,7 +221,7 @@ pub(crate) async fn apply(
     Ok(Redirect::to(&format!("/rules?applied={}{undo}", applied.n_articles)).into_response())
 }
 
-/// Whether a rule keeps articles out of lists.
+/// Returns whether a rule hides articles.
 fn hides(actions: &[Action]) -> bool {
     actions.iter().any(|action| matches!(action, Action::Block | Action::Keep))
 }

@@ -1,4 +1,4 @@
-//! `/admin/backup`: backups in the data folder, made, taken away and removed by operators.
+//! `/admin/backup`: creating, downloading and removing backups in the data folder.
 
 use crate::{
     BackupOutcome, Error,
@@ -93,7 +93,7 @@ pub(crate) async fn download(
 ) -> Result<Response, Error> {
     let opened = inner.keeping.open_backup(name.clone()).await.map_err(|error| broken(&error))?;
     let bytes = opened.ok_or(Error::NotFound)?;
-    // A name that is listed is one we made; what cannot stand in a header stays out of it all the same.
+    // We created every listed name; even so, no character that is invalid in a header gets into one.
     let plain: String =
         name.chars().filter(|c| c.is_ascii_alphanumeric() || "-._".contains(*c)).collect();
     let disposition = format!("attachment; filename=\"{plain}\"");

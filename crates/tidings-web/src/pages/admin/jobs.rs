@@ -5,13 +5,13 @@ use jiff::Timestamp;
 use tidings_model::units::Minutes;
 use tidings_store::JobState;
 
-/// Characters of a process' name that tell it from others.
+/// How many characters of a process name distinguish it from others.
 const PROCESS_LENGTH: usize = 6;
 
 /// A job as a row of the table.
 pub(super) struct JobRow {
     pub(super) name: String,
-    /// Of a job that each process runs for itself: which process.
+    /// The process, for a job that each process runs itself.
     pub(super) process: Option<String>,
     pub(super) last: Option<Time>,
     pub(super) took: String,
@@ -43,7 +43,7 @@ fn row(t: &Voice, state: JobState, now: Timestamp) -> JobRow {
     }
 }
 
-/// The job's own name, and the process where each has its own.
+/// Splits a job's name into the job and the process, if each process runs it.
 pub(in crate::pages) fn split(name: &str) -> (&str, Option<&str>) {
     name.split_once('@').map_or((name, None), |(job, process)| (job, Some(process)))
 }
@@ -52,7 +52,7 @@ fn short(process: &str) -> &str {
     process.char_indices().nth(PROCESS_LENGTH).map_or(process, |(end, _)| &process[..end])
 }
 
-/// "40 ms", "2.4 s", "3 min".
+/// Formats a duration: "40 ms", "2.4 s", "3 min".
 fn duration(t: &Voice, ms: u64) -> String {
     match ms {
         ..1_000 => t.with("job-milliseconds", "n", &t.number(ms)),
@@ -61,7 +61,7 @@ fn duration(t: &Voice, ms: u64) -> String {
     }
 }
 
-/// What a job does, in a few words; one that has no text is shown by its name.
+/// Returns what a job does, in a few words, or its name if there is no text for it.
 fn name<'a>(t: &'a Voice, job: &'a str) -> &'a str {
     let key = match job {
         "price" => "job-price",
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn the_process_of_a_job_is_told_by_its_first_characters() {
+    fn a_process_is_shown_by_its_first_characters() {
         assert_eq!(split("icons"), ("icons", None));
         assert_eq!(split("search-index@1f2e3d4c"), ("search-index", Some("1f2e3d4c")));
         assert_eq!((short("1f2e3d4c"), short("ünï")), ("1f2e3d", "ünï"));

@@ -1,4 +1,4 @@
-//! `/admin/users`: who has an account, and what operators can do about it. What people read is not theirs to see.
+//! `/admin/users`: the accounts, and what operators can do about them. What people read is not shown.
 
 use crate::{
     Error, SecretToken,
@@ -35,13 +35,13 @@ struct Row {
 }
 
 struct Waiting {
-    /// Names the link in a form, and does not open it.
+    /// Identifies the link in a form, without revealing its secret.
     name: String,
     sentence: String,
     until: Time,
 }
 
-/// A link, shown this once.
+/// A new link, shown only this once.
 struct Fresh {
     sentence: String,
     link: String,
@@ -138,7 +138,7 @@ fn role(code: &str) -> Result<Role, Error> {
     Role::from_code(code).ok_or_else(|| Error::BadRequest(format!("{code:?} is not a role")))
 }
 
-/// A new account with a password the operator tells them.
+/// A new account, with a password that the operator passes on.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewUser {
@@ -171,7 +171,7 @@ pub(crate) async fn add(
     }
 }
 
-/// A form of an operator about the user in the address.
+/// An operator's form about the user in the address.
 pub(crate) struct About<T> {
     operator: Operator,
     user: User,
@@ -192,7 +192,7 @@ impl<T: DeserializeOwned + Send> FromRequest<Arc<Inner>> for About<T> {
     }
 }
 
-/// What is refused about the last operator, or about oneself, as a sentence; done otherwise.
+/// Shows a refusal about the last operator, or about one's own account, as a sentence; otherwise confirms the act.
 async fn told(
     inner: &Inner,
     operator: &Operator,
@@ -257,7 +257,7 @@ pub(crate) async fn sign_out(
     Ok(done("changed"))
 }
 
-/// `POST /admin/users/{id}/second-step-off`: for who lost both the device and the recovery codes.
+/// `POST /admin/users/{id}/second-step-off`: for someone who has lost both the device and the recovery codes.
 pub(crate) async fn turn_off_second_step(
     State(inner): State<Arc<Inner>>,
     about: About<Nothing>,
@@ -267,7 +267,7 @@ pub(crate) async fn turn_off_second_step(
     Ok(done("changed"))
 }
 
-/// The name, typed again.
+/// The user name, typed again to confirm.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Sure {
@@ -290,7 +290,7 @@ pub(crate) async fn remove(
     }
 }
 
-/// `POST /admin/users/{id}/reset`: a link by which the user chooses a new password.
+/// `POST /admin/users/{id}/reset`: creates a link with which the user chooses a new password.
 pub(crate) async fn reset(
     State(inner): State<Arc<Inner>>,
     Base(base): Base,
@@ -300,7 +300,7 @@ pub(crate) async fn reset(
     hand_out(&inner, &base, &operator, InvitationPurpose::NewPassword(user)).await
 }
 
-/// `POST /admin/invitations`: a link by which somebody makes an account.
+/// `POST /admin/invitations`: creates a link with which someone creates an account.
 pub(crate) async fn invite(
     State(inner): State<Arc<Inner>>,
     Base(base): Base,
@@ -324,7 +324,7 @@ async fn hand_out(
     page(&made)
 }
 
-/// Which link.
+/// A link.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct One {

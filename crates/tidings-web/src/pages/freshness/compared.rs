@@ -1,4 +1,4 @@
-//! Our policy beside others, on the same arrivals and with the same requests: in words, then as a table.
+//! Our policy compared with others, on the same arrivals and with the same requests: in words, then as a table.
 
 use super::{Minutes, Policy, WEEK, days_before, name};
 use crate::{health, voice::Voice};
@@ -6,15 +6,15 @@ use jiff::Timestamp;
 use tidings_model::{freshness::PolicyOutcome, units::PerDay};
 use tidings_store::WatchedDay;
 
-/// A budget that grew so many times is worth a word beside averages over it.
+/// A budget that grew by this factor is mentioned beside averages over it.
 const MARKEDLY: f64 = 1.5;
 
-/// Some days together.
+/// Several days together.
 pub(super) struct Span {
     kind: Kind,
     n_days: f64,
     n_requests: u64,
-    /// The least and the most that was granted on a day.
+    /// The lowest and the highest daily limit.
     granted: (PerDay, PerDay),
     fared: [(Policy, PolicyOutcome); 3],
 }
@@ -26,16 +26,16 @@ enum Kind {
     Month,
 }
 
-/// Some days as the page shows them.
+/// Several days as the page shows them.
 pub(super) struct Period {
     pub(super) title: String,
     pub(super) columns: Vec<String>,
-    /// A name and a cell for each policy.
+    /// A name, and a cell for each policy.
     pub(super) rows: Vec<(String, Vec<String>)>,
 }
 
 impl Span {
-    /// Today, the last week and the last month, as far as each has days that the one before has not.
+    /// Returns today, the last week and the last month, as far as each has days that the one before does not.
     pub(super) fn all(days: &[WatchedDay], today: Timestamp) -> Vec<Self> {
         let mut spans: Vec<Self> = Vec::new();
         let mut n_before = 0;
@@ -53,7 +53,7 @@ impl Span {
         spans
     }
 
-    /// `None` where nothing arrived.
+    /// Returns `None` if nothing arrived.
     fn of(kind: Kind, days: &[&WatchedDay]) -> Option<Self> {
         let together = |policy: Policy| {
             let mut all = PolicyOutcome::default();
@@ -85,7 +85,7 @@ impl Span {
             .map_or(Minutes(0.0), |(_, fared)| fared.delays.mean())
     }
 
-    /// So far today, or on an average day.
+    /// Returns the misses: so far today, or on an average day.
     fn misses(&self, fared: &PolicyOutcome) -> f64 {
         match self.kind {
             Kind::Today => fared.n_misses as f64,
@@ -123,7 +123,7 @@ impl Span {
     }
 }
 
-/// What the comparison says, in words: of the week where there is one, else of today.
+/// Returns what the comparison shows, in words: for the week if there is one, otherwise for today.
 pub(super) fn lead(t: &Voice, spans: &[Span]) -> Vec<String> {
     let Some(span) = telling(spans) else { return Vec::new() };
     let key = match span.kind {
@@ -156,12 +156,12 @@ pub(super) fn lead(t: &Voice, spans: &[Span]) -> Vec<String> {
     sentences
 }
 
-/// The week where there is one, else what there is.
+/// Returns the week if there is one, otherwise whatever there is.
 fn telling(spans: &[Span]) -> Option<&Span> {
     spans.iter().find(|span| span.kind == Kind::Week).or_else(|| spans.first())
 }
 
-/// The same in one line, above the plot.
+/// Returns the same in one line, above the plot.
 pub(super) fn finding(t: &Voice, spans: &[Span]) -> String {
     let Some(span) = telling(spans) else { return String::new() };
     let said = |policy: Policy| health::span(t, span.mean(policy));
@@ -187,7 +187,7 @@ mod tests {
         PolicyOutcome { delays, n_misses }
     }
 
-    /// A day so long ago, of which so many hours are counted.
+    /// Creates a day some days ago, with some of its hours counted.
     fn day(ago: i64, hours: i64, ours: &[f64], n_misses: u64) -> WatchedDay {
         let day = days_before(today(), ago);
         let others = [Policy::Uniform, Policy::Miniflux].map(|policy| (policy, fared(&[60.0], 40)));
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_span_is_shown_only_where_it_has_days_that_the_one_before_has_not() {
+    fn a_span_is_shown_only_if_it_has_days_that_the_one_before_lacks() {
         let of = |ago: &[i64]| -> Vec<WatchedDay> {
             ago.iter().map(|ago| day(*ago, 24, &[10.0], 0)).collect()
         };
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn days_on_which_nothing_arrived_are_no_span() {
+    fn days_without_arrivals_are_not_a_span() {
         assert!(kinds(&[day(0, 12, &[], 0)]).is_empty());
         assert!(kinds(&[day(1, 24, &[5.0], 0), day(0, 12, &[], 0)]) == [Kind::Week]);
         assert!(lead(&Voice::plain_english(), &[]).is_empty());
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn an_average_is_over_articles_and_misses_are_by_the_day() {
+    fn averages_are_over_articles_and_misses_are_per_day() {
         let days = [day(1, 24, &[10.0, 20.0, 30.0], 30), day(0, 12, &[100.0], 15)];
         let spans = Span::all(&days, today());
         let [so_far, week] = &spans[..] else { panic!("two spans are expected") };
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn a_budget_is_said_to_vary_from_half_as_much_again_on() {
+    fn a_budget_is_said_to_vary_from_a_factor_of_one_and_a_half() {
         for (most, n_sentences) in [(1000.0, 2), (1499.0, 2), (1500.0, 3), (4000.0, 3)] {
             let mut days = [day(1, 24, &[10.0], 1), day(0, 12, &[10.0], 1)];
             days[0].granted = PerDay(most);

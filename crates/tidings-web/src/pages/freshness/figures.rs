@@ -1,4 +1,4 @@
-//! The plots of the page, each with its finding and the numbers beside.
+//! The plots of the page, each with its finding and its numbers.
 
 use super::{Minutes, Policy, date, day_of, name, percent};
 use crate::{
@@ -17,13 +17,13 @@ const DAY: SignedDuration = SignedDuration::from_hours(24);
 /// A plot with a table of any width.
 pub(super) struct Figure {
     pub(super) title: String,
-    /// Safe to put into a page as it is.
+    /// Safe to insert into a page as it is.
     pub(super) svg: String,
     pub(super) headings: Vec<String>,
     pub(super) rows: Vec<Vec<String>>,
 }
 
-/// What was spent, and what a request cost.
+/// Returns the plots of requests and of their price.
 pub(super) fn costs(
     t: &Voice,
     days: &[WatchedDay],
@@ -35,7 +35,7 @@ pub(super) fn costs(
     spent(t, &whole, now).into_iter().chain(price(t, prices, now)).collect()
 }
 
-/// From the first day to the last, those without a row too.
+/// Returns all days from the first to the last, including those without a row.
 fn calendar(days: &[&WatchedDay]) -> Vec<Timestamp> {
     let (Some(first), Some(last)) = (days.first(), days.last()) else { return Vec::new() };
     steps(first.day, last.day, DAY)
@@ -51,7 +51,7 @@ fn ends(t: &Voice, all: &[Timestamp], now: Timestamp) -> [String; 2] {
     [end(all.first()), end(all.last())]
 }
 
-/// The average wait of each day, under each policy.
+/// Returns the plot of the average wait of each day under each policy.
 pub(super) fn delays(
     t: &Voice,
     title: String,
@@ -102,7 +102,7 @@ pub(super) fn delays(
     Some(Figure { title, svg, headings, rows })
 }
 
-/// Requests of each whole day beside what the budget allowed.
+/// Plots the requests of each complete day beside the budget.
 fn spent(t: &Voice, days: &[&WatchedDay], now: Timestamp) -> Option<Figure> {
     if days.len() < 2 {
         return None;
@@ -140,14 +140,14 @@ fn spent(t: &Voice, days: &[&WatchedDay], now: Timestamp) -> Option<Figure> {
     Some(Figure { title, svg, headings: headings.map(|key| t.of(key).to_owned()).into(), rows })
 }
 
-/// By how much a day spent more or less than it might: "+1.2 %".
+/// Formats by how much a day's requests exceeded or fell short of the limit: "+1.2 %".
 pub(super) fn deviation(t: &Voice, day: &WatchedDay) -> String {
     let part = 100.0 * (day.n_requests as f64 / day.granted.0.max(1.0) - 1.0);
     let sign = if part < -0.05 { "\u{2212}" } else { "+" };
     t.with("fresh-percent", "n", &format!("{sign}{}", health::decimal(t, part.abs())))
 }
 
-/// What a request cost, by the hour.
+/// Plots the hourly price of a request.
 fn price(t: &Voice, prices: &[PricePaid], now: Timestamp) -> Option<Figure> {
     let (first, last) = (prices.first()?, prices.last()?);
     let hours = steps(first.at, last.at, HOUR);
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_calendar_has_the_days_that_nobody_counted_too() {
+    fn the_calendar_includes_days_that_were_not_counted() {
         let days = [day("2026-02-27T00:00:00Z", 1, 1.0), day("2026-03-02T00:00:00Z", 1, 1.0)];
         let calendar = calendar(&days.iter().collect::<Vec<_>>());
         let dates: Vec<String> =
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn more_and_less_than_was_granted_have_their_signs() {
+    fn deviations_from_the_limit_have_a_sign() {
         let t = Voice::plain_english();
         for (n_requests, granted, said) in [
             (1000, 1000.0, "+0"),
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn prices_of_a_day_are_averaged_and_hours_without_one_leave_a_gap() {
+    fn prices_are_averaged_by_day_and_missing_hours_leave_a_gap() {
         let t = Voice::plain_english();
         let paid = |hour: &str, price: f64| PricePaid {
             at: at(hour),
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn the_day_that_is_not_over_does_not_count_among_the_costs() {
+    fn the_current_day_is_not_among_the_costs() {
         let t = Voice::plain_english();
         let days = [
             day("2026-11-13T00:00:00Z", 100, 200.0),

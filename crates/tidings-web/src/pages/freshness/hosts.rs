@@ -1,4 +1,4 @@
-//! What was spent on each host, for operators.
+//! Requests per host, for operators.
 
 use super::percent;
 use crate::{health, voice::Voice};
@@ -6,17 +6,17 @@ use jiff::Timestamp;
 use std::collections::HashSet;
 use tidings_store::{COUNTED, HostSpend, HostsSpend, SubscribedSource};
 
-/// Hosts that are listed.
+/// Number of hosts listed.
 pub(super) const MOST: usize = 20;
 
 /// A host as the page shows it.
 pub(super) struct HostRow {
     pub(super) host: String,
-    /// Where the person follows sources there: the list of them.
+    /// The list of the person's sources there, if they have any.
     pub(super) href: Option<String>,
     pub(super) requests: String,
     pub(super) bytes: String,
-    /// The share that brought nothing new.
+    /// The share of requests that found nothing new.
     pub(super) idle: String,
     pub(super) failed: String,
 }
@@ -24,7 +24,7 @@ pub(super) struct HostRow {
 /// The table of hosts.
 pub(super) struct Hosts {
     pub(super) rows: Vec<HostRow>,
-    /// How much is counted, where that is less than the whole day.
+    /// How much is counted, if less than the whole day.
     pub(super) bound: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! `/freshness/log.csv`: what the page was counted from, for who wants to replay it; operators only.
+//! `/freshness/log.csv`: the data behind the page, for anyone who wants to replay it. Operators only.
 
 use crate::{
     Error,
@@ -18,7 +18,7 @@ use serde::Deserialize;
 use std::{fmt::Write, io, sync::Arc};
 use tidings_store::{Arrival, ReplayFetch, Store, WatchedDay};
 
-/// The longest stretch in one file: what the log holds.
+/// Maximum number of days in one file: all that the log stores.
 pub(super) const MOST_DAYS: i64 = 92;
 /// Rows read at once.
 const PAGE: usize = 2_000;
@@ -26,15 +26,15 @@ const PAGE: usize = 2_000;
 /// Which part of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum What {
-    /// What was posted when and seen when.
+    /// Arrivals: when articles were published and when they were fetched.
     Arrivals,
-    /// What was asked when, and what came of it.
+    /// Fetches and their results.
     Fetches,
-    /// What each day came to, under each policy.
+    /// The results of each day under each policy.
     Days,
 }
 
-/// From which day to which, both inclusive, in UTC; the last week where nothing is said.
+/// First and last day, both inclusive, in UTC; by default the last week.
 #[derive(Debug, Deserialize)]
 pub(crate) struct FetchLogQuery {
     #[serde(default)]
@@ -103,7 +103,7 @@ pub(crate) async fn download(
     Ok((headers, body).into_response())
 }
 
-/// Where a walk through the log is: at an instant and an id, or at its end.
+/// The position of a walk through the log, an instant and an id; `None` at its end.
 type Place = Option<(Timestamp, i64)>;
 
 fn arrivals(store: Store, from: Timestamp, end: Timestamp) -> Bytes {
@@ -135,7 +135,7 @@ fn fetches(store: Store, from: Timestamp, end: Timestamp) -> Bytes {
     }))
 }
 
-/// At most some hundred rows: written in one piece.
+/// A few hundred rows at most, so they are written in one piece.
 fn days(store: Store, from: Timestamp, end: Timestamp) -> Bytes {
     Box::pin(stream::once(async move {
         let mut text = "day,counted_until,sources,requests,granted,policy,arrivals,mean_minutes,median_minutes,p95_minutes,max_minutes,misses\n".to_owned();
@@ -188,7 +188,7 @@ mod tests {
         FetchLogQuery { what: String::new(), from: from.to_owned(), to: to.to_owned() }
     }
 
-    /// The stretch that is meant on 15 November, as its first day and the one after its last.
+    /// Returns the range requested on 15 November, as its first day and the day after its last.
     fn stretch(from: &str, to: &str) -> Result<(String, String), Error> {
         let now = "2026-11-15T14:30:00Z".parse().unwrap();
         let (from, end) = asked(from, to).stretch(now)?;
@@ -196,14 +196,14 @@ mod tests {
     }
 
     #[test]
-    fn a_stretch_has_whole_days_and_both_of_its_ends() {
+    fn a_range_has_whole_days_and_includes_both_ends() {
         for (from, to, first, end) in [
             ("", "", "2026-11-09", "2026-11-16"),
             ("2026-11-15", "", "2026-11-15", "2026-11-16"),
             ("", "2026-11-01", "2026-10-26", "2026-11-02"),
             ("2026-11-01", "2026-11-01", "2026-11-01", "2026-11-02"),
             ("2024-02-28", "2024-02-29", "2024-02-28", "2024-03-01"),
-            // As many days as a file holds.
+            // The maximum number of days.
             ("2026-08-16", "2026-11-15", "2026-08-16", "2026-11-16"),
         ] {
             let expected = [first, end].map(|day| format!("{day}T00:00:00Z"));
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn stretches_that_are_none_or_too_long_are_refused() {
+    fn invalid_and_too_long_ranges_are_refused() {
         for (from, to) in [
             ("2026-08-15", "2026-11-15"),
             ("2026-11-16", "2026-11-15"),
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wanted_is_one_of_three_tables() {
+    fn there_are_three_tables_to_choose_from() {
         let what = |name: &str| FetchLogQuery { what: name.to_owned(), ..asked("", "") }.what();
         assert_eq!((what(""), what("arrivals")), (Ok(What::Arrivals), Ok(What::Arrivals)));
         assert_eq!((what("retrievals"), what("days")), (Ok(What::Fetches), Ok(What::Days)));
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_has_a_row_for_each_policy_and_a_cell_for_each_heading() {
+    fn a_day_has_a_row_per_policy_and_a_cell_per_heading() {
         let mut delays = Delays::default();
         [1.0, 2.0, 3.0, 10.0].into_iter().for_each(|wait| delays.add(Minutes(wait)));
         let day = WatchedDay {

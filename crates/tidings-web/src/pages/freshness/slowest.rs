@@ -1,10 +1,10 @@
-//! The person's own sources whose articles wait longest.
+//! The person's sources whose articles wait longest.
 
 use crate::{health, navigation::Navigation, voice::Voice};
 use tidings_model::SourceId;
 use tidings_store::SlowSource;
 
-/// Sources that are listed.
+/// Number of sources listed.
 pub(super) const MOST: usize = 5;
 
 /// A source as the page shows it.

@@ -1,6 +1,6 @@
-//! A list as a feed: Atom 1.0 and JSON Feed 1.1, for whoever has the secret link.
+//! A list as a feed, in Atom 1.0 and JSON Feed 1.1, for anyone with the secret address.
 //!
-//! Addresses of our own are made from the public address only, never from what a request says. Nothing names the user.
+//! Our own addresses are built from the configured public address only, never from the request. Nothing names the user.
 
 use super::share::NO_INDEX;
 use crate::{
@@ -24,7 +24,7 @@ use url::Url;
 
 /// Articles in a feed.
 const LENGTH: usize = 50;
-/// For this long nobody need ask again.
+/// Readers need not check again for this long.
 const FRESH: HeaderValue = HeaderValue::from_static("private, max-age=300");
 
 #[derive(Template)]
@@ -52,7 +52,7 @@ struct Entry<'a> {
     html: &'a str,
 }
 
-/// The two notations.
+/// The two formats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Notation {
     Atom,
@@ -68,7 +68,7 @@ impl Notation {
     }
 }
 
-/// `GET /out/{file}`: a list as a feed; the file is the token and `.atom` or `.json`.
+/// `GET /out/{file}`: a list as a feed. The file name is the token with `.atom` or `.json`.
 pub(crate) async fn show(
     State(inner): State<Arc<Inner>>,
     Path(file): Path<String>,
@@ -91,7 +91,7 @@ pub(crate) async fn show(
     let head = [(header::LAST_MODIFIED, value(&dated)?), (header::CACHE_CONTROL, FRESH), NO_INDEX];
     let has_date =
         headers.get(header::IF_MODIFIED_SINCE).is_some_and(|date| date == dated.as_str());
-    // An entity tag goes before a date.
+    // An entity tag takes precedence over a date.
     if known.has(&tag) || (!known.is_told() && has_date) {
         return Ok(tag.on((StatusCode::NOT_MODIFIED, head).into_response()));
     }
@@ -108,7 +108,7 @@ fn value(text: &str) -> Result<HeaderValue, Error> {
     HeaderValue::from_str(text).map_err(|error| Error::internal("a header cannot be sent", &error))
 }
 
-/// The articles of a list, in its order.
+/// Returns the articles of a list, in its order.
 async fn articles(inner: &Inner, output: &Output) -> Result<Vec<FullArticle>, Error> {
     let shelf = match &output.list {
         OutputList::Unread => ArticleList::Unread,
@@ -127,7 +127,7 @@ async fn articles(inner: &Inner, output: &Output) -> Result<Vec<FullArticle>, Er
     whole(inner, output, &page.articles).await
 }
 
-/// Articles with their texts, in the order of a list.
+/// Returns articles with their texts, in the order of a list.
 async fn whole(
     inner: &Inner,
     output: &Output,
@@ -141,14 +141,14 @@ async fn whole(
     Ok(order.iter().filter_map(find).collect())
 }
 
-/// When an article last changed, or came into the list.
+/// Returns when an article last changed or was added to the list.
 fn changed(article: &FullArticle) -> Timestamp {
     let listed = &article.listed;
     let kept = listed.reading.starred_at.max(listed.reading.later_at);
     Some(listed.arrived_at).max(article.edited_at).max(kept).unwrap_or(listed.arrived_at)
 }
 
-/// The version of a feed.
+/// Returns the version of a feed.
 fn tag(output: &Output, articles: &[FullArticle], notation: Notation) -> Tag {
     let mut parts = vec![format!("{notation:?}"), output.name.clone()];
     parts.extend(articles.iter().map(|article| {
@@ -160,7 +160,7 @@ fn tag(output: &Output, articles: &[FullArticle], notation: Notation) -> Tag {
     Fingerprint::of(&parts).into()
 }
 
-/// Characters that XML cannot hold are left out.
+/// Removes characters that XML cannot represent.
 pub(crate) fn plain(text: &str) -> String {
     let is_fit = |c: &char| !c.is_control() || matches!(c, '\t' | '\n' | '\r');
     text.chars().filter(|c| is_fit(c) && !matches!(c, '\u{fffe}' | '\u{ffff}')).collect()
@@ -200,7 +200,7 @@ fn atom(
         address: address.map(ToString::to_string),
         entries: articles.iter().map(entry).collect(),
     };
-    // Whatever field it came by.
+    // Whatever field they came from.
     Ok(plain(&feed.render()?))
 }
 
@@ -262,7 +262,7 @@ fn json(output: &Output, articles: &[FullArticle], address: Option<&Url>) -> Val
     }))
 }
 
-/// The same without members that say nothing: JSON Feed knows no null.
+/// Removes members without a value: JSON Feed has no null.
 fn without_nothing(value: Value) -> Value {
     match value {
         Value::Object(members) => {

@@ -1,4 +1,4 @@
-//! Links to single articles: a calm public page, until the link is revoked or expires.
+//! Share links to single articles: a plain public page, until the link is revoked or expires.
 
 use crate::{
     Error, SecretToken,
@@ -23,7 +23,7 @@ use serde::Deserialize;
 use std::sync::Arc;
 use url::Url;
 
-/// Search engines stay away.
+/// Keeps search engines away.
 pub(super) const NO_INDEX: (HeaderName, HeaderValue) = (
     HeaderName::from_static("x-robots-tag"),
     HeaderValue::from_static("noindex, nofollow, noarchive"),
@@ -42,7 +42,7 @@ struct Page {
     time: Time,
 }
 
-/// The field of the button: how long the link lasts.
+/// The form: how long the link is valid.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ShareForm {
@@ -50,7 +50,7 @@ pub(crate) struct ShareForm {
     lasts: String,
 }
 
-/// `POST /article/{id}/share`: makes a link and shows it among the others.
+/// `POST /article/{id}/share`: creates a link and shows it among the others.
 pub(crate) async fn create(
     State(inner): State<Arc<Inner>>,
     Path(id): Path<String>,
@@ -62,7 +62,7 @@ pub(crate) async fn create(
     Ok(Redirect::to(&format!("/outputs?shared={share}#shared")))
 }
 
-/// A month, unless a choice was made.
+/// Returns how long a link is valid; a month by default.
 fn lasting(lasts: &str) -> Result<Lasting, ActError> {
     match lasts {
         "forever" => Ok(Lasting::Forever),
@@ -85,7 +85,7 @@ pub(crate) async fn revoke(
     Ok(Redirect::to("/outputs#shared"))
 }
 
-/// `GET /shared/{token}`: the article, for whoever has the link.
+/// `GET /shared/{token}`: the article, for anyone with the link.
 pub(crate) async fn show(
     State(inner): State<Arc<Inner>>,
     Path(token): Path<String>,
@@ -95,7 +95,7 @@ pub(crate) async fn show(
     let shared = inner.store.outputs().shared(SecretToken::hash(&token), now).await?;
     let article = shared.ok_or(Error::NotFound)?;
     let listed = article.listed;
-    // The sharer's own name for a source is their own business.
+    // The sharer's own title of a source is private.
     let source = inner.store.sources().get(listed.source).await?;
     let source = source.map(|source| source.title).unwrap_or_default();
     let is_web =

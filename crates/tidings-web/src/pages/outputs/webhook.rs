@@ -1,4 +1,4 @@
-//! Webhooks: made, switched, tried and removed.
+//! Creating, switching, testing and removing webhooks.
 
 use super::{read_event, refuse};
 use crate::{
@@ -16,7 +16,7 @@ use std::sync::Arc;
 use tidings_model::WebhookId;
 use tidings_store::{Switch, WebhookEvent};
 
-/// The fields of a new webhook.
+/// The form for a new webhook.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WebhookForm {
@@ -95,7 +95,7 @@ pub(crate) async fn remove(
     Ok(Redirect::to("/outputs#webhooks"))
 }
 
-/// `POST /webhooks/{id}/test`: sends a message and shows what the receiver says.
+/// `POST /webhooks/{id}/test`: sends a message and shows the receiver's response.
 pub(crate) async fn test(
     State(inner): State<Arc<Inner>>,
     Path(webhook): Path<String>,

@@ -1,4 +1,4 @@
-//! One rule: its form, what it would have matched, and what it did match.
+//! One rule: its form, what it would have matched, and what it matched.
 
 use super::{
     Matched,
@@ -29,7 +29,7 @@ use tidings_model::{
 };
 use tidings_rules::CompiledRule;
 
-/// Fewest lines for conditions that the form offers.
+/// Minimum number of condition lines in the form.
 const LINES: usize = 2;
 
 #[derive(Template)]
@@ -37,7 +37,7 @@ const LINES: usize = 2;
 struct Page {
     t: Voice,
     shell: Shell,
-    /// The rule that is edited; none while it is new.
+    /// The rule being edited; `None` for a new one.
     id: Option<RuleId>,
     fields: Fields,
     scopes: Vec<Choice>,
@@ -50,7 +50,7 @@ struct Page {
     is_hiding: bool,
 }
 
-/// A choice of a select.
+/// An option of a select.
 pub(crate) struct Choice {
     pub(crate) value: String,
     pub(crate) label: String,
@@ -89,7 +89,7 @@ impl Page {
     }
 }
 
-/// What a link to the editor may say beforehand: "mute this word", "mute this author".
+/// What a link to the editor may prefill: "mute this word", "mute this author".
 #[derive(Deserialize, Default)]
 pub(crate) struct Prefilled {
     #[serde(default)]
@@ -301,7 +301,7 @@ fn choice(value: &impl ToString, label: &str) -> Choice {
     Choice { value: value.to_string(), label: label.to_owned() }
 }
 
-/// Everything, folders, sources: the scopes of rules and of webhooks.
+/// Returns the scopes of rules and webhooks: everything, folders, sources.
 pub(crate) fn scopes(t: &Voice, names: &words::Names) -> Vec<Choice> {
     let all = std::iter::once(RuleScope::All);
     let folders = names.folders.iter().map(|(id, _)| RuleScope::Folder(*id));

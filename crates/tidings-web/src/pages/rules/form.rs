@@ -8,7 +8,7 @@ use tidings_model::{
 };
 use tidings_rules::RuleError;
 
-/// The fields as a person filled them in; kept as they are when something is amiss.
+/// The fields as submitted. They are shown again unchanged if there is an error.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Fields {
     pub(crate) name: String,
@@ -16,33 +16,33 @@ pub(crate) struct Fields {
     pub(crate) matching: String,
     pub(crate) accents: bool,
     pub(crate) conditions: Vec<Line>,
-    /// block, keep or neither.
+    /// `block`, `keep` or empty.
     pub(crate) show: String,
     pub(crate) read: bool,
     pub(crate) star: bool,
     pub(crate) later: bool,
     pub(crate) tags: String,
     pub(crate) webhook: String,
-    /// Which button was pressed.
+    /// The button that was pressed.
     pub(crate) act: String,
 }
 
-/// One condition as filled in.
+/// One condition as submitted.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Line {
     pub(crate) field: String,
-    /// The test's code, with `not-` before it where it must not hold.
+    /// The test's code, with the prefix `not-` if it is negated.
     pub(crate) test: String,
     pub(crate) text: String,
 }
 
-/// The longest name that we make ourselves, in characters.
+/// Maximum length of a generated name, in characters.
 const OWN_NAME: usize = 100;
-/// Most condition lines in a form; more than a rule may have, so that the refusal says so.
+/// Maximum number of condition lines in a form: more than a rule may have, so that the error says so.
 const LINES: usize = 40;
 
 impl Fields {
-    /// Reads pairs; unknown names are none of ours.
+    /// Parses pairs. Returns `None` for unknown names.
     pub(crate) fn read(pairs: Vec<(String, String)>) -> Option<Self> {
         let mut fields = Self::default();
         for (name, value) in pairs {
@@ -83,7 +83,7 @@ impl Fields {
         self.conditions.get_mut(number)
     }
 
-    /// A rule as fields.
+    /// Returns the fields of a rule.
     pub(crate) fn of(rule: &Rule) -> Self {
         let mut fields = Self {
             name: rule.name.clone(),
@@ -109,7 +109,8 @@ impl Fields {
         fields
     }
 
-    /// The rule that the fields say. Lines without text are left out; a nameless rule is named by its first condition.
+    /// Returns the rule in the fields. Lines without text are left out; a rule without a name is named after its first
+    /// condition.
     pub(crate) fn rule(&self, t: &Voice) -> Rule {
         let conditions: Vec<Condition> =
             self.conditions.iter().filter_map(Line::condition).collect();
@@ -170,7 +171,7 @@ impl Line {
     }
 }
 
-/// A scope as the value of a choice: `all`, `folder.3`, `source.17`.
+/// Returns a scope as the value of an option: `all`, `folder.3`, `source.17`.
 pub(crate) fn scope_code(scope: RuleScope) -> String {
     match scope {
         RuleScope::All => "all".to_owned(),
@@ -179,7 +180,7 @@ pub(crate) fn scope_code(scope: RuleScope) -> String {
     }
 }
 
-/// What a choice stands for; what is unknown stands for nothing that could be saved.
+/// Parses the value of an option. Unknown values become a scope that cannot be saved.
 pub(crate) fn read_scope(code: &str) -> RuleScope {
     match code.split_once('.') {
         Some(("folder", id)) => RuleScope::Folder(FolderId(id.parse().unwrap_or(0))),
@@ -189,7 +190,7 @@ pub(crate) fn read_scope(code: &str) -> RuleScope {
     }
 }
 
-/// Why a rule cannot be saved, for the person who wrote it.
+/// Returns why a rule cannot be saved, for the person who wrote it.
 pub(crate) fn complaint(t: &Voice, refused: &RuleError) -> String {
     let n = |n: &usize| n.to_string();
     match refused {
@@ -223,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_survives_its_form() {
+    fn a_rule_round_trips_through_its_form() {
         let rule = Rule {
             name: "Mine".to_owned(),
             scope: RuleScope::Folder(FolderId(7)),
@@ -245,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn blank_lines_are_no_conditions_and_strange_names_no_fields() {
+    fn blank_lines_are_not_conditions_and_unknown_names_are_refused() {
         let pairs = |pairs: &[(&str, &str)]| {
             Fields::read(pairs.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect())
         };
@@ -282,7 +283,7 @@ mod tests {
         let single =
             prop::sample::subsequence(vec![Action::Read, Action::Star, Action::Later], 0..=3);
         let first = prop::option::of(prop::sample::select(vec![Action::Block, Action::Keep]));
-        // A comma parts two tags in the form, so none can stand within one.
+        // Tags are separated by commas in the form, so a tag cannot contain one.
         let tags = prop::collection::vec("[^,\\pC\\s]{1,9}", 0..3);
         let webhook = prop::option::of(1..i64::MAX);
         let actions = (first, single, tags, webhook).prop_map(|(first, single, tags, webhook)| {
@@ -303,7 +304,7 @@ mod tests {
         )
     }
 
-    /// The fields as a browser sends them: what is not ticked does not come.
+    /// Returns the fields as a browser sends them: unticked checkboxes are left out.
     fn sent(fields: &Fields) -> Vec<(String, String)> {
         let mut pairs = vec![
             ("name".to_owned(), fields.name.clone()),
@@ -334,7 +335,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_rule_survives_its_form_and_the_way_through_a_browser(rule in rules()) {
+        fn any_rule_round_trips_through_its_form_and_a_browser(rule in rules()) {
             let fields = Fields::of(&rule);
             let read = Fields::read(sent(&fields)).unwrap();
             prop_assert_eq!(&read, &fields);
@@ -342,7 +343,7 @@ mod tests {
         }
 
         #[test]
-        fn a_scope_is_read_back_and_nonsense_is_nothing_that_could_be_saved(text in "[a-z]{0,8}\\.?[0-9a-z.-]{0,6}") {
+        fn a_scope_round_trips_and_nonsense_cannot_be_saved(text in "[a-z]{0,8}\\.?[0-9a-z.-]{0,6}") {
             let nowhere = [RuleScope::Source(SourceId(0)), RuleScope::Folder(FolderId(0))];
             let scope = read_scope(&text);
             let is_meant = ["", "all"].contains(&text.as_str()) || scope_code(scope) == text;
@@ -353,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn a_nameless_rule_is_named_by_its_first_condition_and_not_too_long() {
+    fn a_rule_without_a_name_is_named_after_its_first_condition() {
         let line = Line { text: "ü".repeat(500), ..Line::default() };
         let fields = Fields { conditions: vec![line], ..Fields::default() };
         assert_eq!(fields.rule(&voice()).name.chars().count(), OWN_NAME);
@@ -363,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn a_form_has_room_for_so_many_lines_and_says_no_to_others() {
+    fn a_form_refuses_more_lines_than_the_maximum() {
         let text = |number: &str| Fields::read(vec![(format!("text-{number}"), "x".to_owned())]);
         let last = (LINES - 1).to_string();
         assert_eq!(text(&last).unwrap().conditions.len(), LINES);

@@ -1,4 +1,4 @@
-//! Rules in a person's words.
+//! Rules described in words.
 
 use crate::{Error, app::Inner, voice::Voice};
 use std::collections::HashMap;
@@ -7,7 +7,7 @@ use tidings_model::{
     rule::{Action, Condition, Field, Matching, Polarity, RuleScope, Test},
 };
 
-/// What a user calls their folders, sources, tags and webhooks.
+/// The names of a user's folders, sources, tags and webhooks.
 pub(crate) struct Names {
     pub(crate) folders: Vec<(FolderId, String)>,
     pub(crate) sources: Vec<(SourceId, String)>,
@@ -35,12 +35,12 @@ impl Names {
     }
 }
 
-/// A title for what has none.
+/// Returns a title, or a placeholder if it is empty.
 pub(crate) fn titled(t: &Voice, title: String) -> String {
     if title.trim().is_empty() { t.of("rules-untitled").to_owned() } else { title }
 }
 
-/// Where a rule looks, or what a webhook tells of.
+/// Returns the scope of a rule or a webhook.
 pub(crate) fn scope(t: &Voice, names: &Names, scope: RuleScope) -> String {
     let gone = || t.of("rules-scope-gone").to_owned();
     match scope {
@@ -56,7 +56,7 @@ pub(crate) fn scope(t: &Voice, names: &Names, scope: RuleScope) -> String {
     }
 }
 
-/// What stands between conditions.
+/// Returns the key of the word between conditions.
 pub(crate) fn joint(matching: Matching) -> &'static str {
     match matching {
         Matching::All => "rules-and",
@@ -64,7 +64,7 @@ pub(crate) fn joint(matching: Matching) -> &'static str {
     }
 }
 
-/// The key of a field's name.
+/// Returns the key of a field's name.
 pub(crate) fn field(field: Field) -> &'static str {
     match field {
         Field::Title => "rules-field-title",
@@ -76,7 +76,7 @@ pub(crate) fn field(field: Field) -> &'static str {
     }
 }
 
-/// The key of how a condition looks.
+/// Returns the key of a test.
 pub(crate) fn test(test: Test, polarity: Polarity) -> &'static str {
     match (test, polarity) {
         (Test::Words, Polarity::Holds) => "rules-test-words",
@@ -90,7 +90,7 @@ pub(crate) fn test(test: Test, polarity: Polarity) -> &'static str {
     }
 }
 
-/// A condition as a clause: title contains the words "spoiler finale".
+/// Returns a condition as a clause: title contains the words "spoiler finale".
 pub(crate) fn condition(t: &Voice, condition: &Condition) -> String {
     let text = t.with("rules-quoted", "text", &condition.text);
     format!(
@@ -100,7 +100,7 @@ pub(crate) fn condition(t: &Voice, condition: &Condition) -> String {
     )
 }
 
-/// Actions as a list: star, tag "rust".
+/// Returns actions as a list: star, tag "rust".
 pub(crate) fn actions(t: &Voice, names: &Names, actions: &[Action]) -> String {
     let words = actions.iter().map(|action| match action {
         Action::Block => t.of("rules-does-block").to_owned(),
