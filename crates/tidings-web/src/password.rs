@@ -8,20 +8,20 @@ use argon2::{
 use std::{sync::LazyLock, time::Duration};
 use tokio::sync::Semaphore;
 
-/// Fewest characters of a password.
+/// Minimum number of characters.
 pub const MIN_CHARS: usize = 10;
-/// Most bytes of a password: hashing a megabyte would be a way to keep us busy.
+/// Maximum number of bytes: hashing megabytes would be a way to keep the server busy.
 pub const MAX_BYTES: usize = 1024;
 
-// One check takes 19 MiB and some 30 ms; a crowd signing in at once must not take more than a few.
+// One check takes 19 MiB and about 30 ms. Many people signing in at once must not use more than a few of these.
 static AT_ONCE: Semaphore = Semaphore::const_new(2);
 const PATIENCE: Duration = Duration::from_secs(10);
 
-// Checked when the name is unknown, so that the answer takes as long as for a known one.
+// Verified if the name is unknown, so that the response takes as long as for a known one.
 static NOBODY: LazyLock<String> = LazyLock::new(|| hash_password("nobody's password"));
 
-/// The hash of a password as a PHC string (argon2id, the crate's recommended cost, a fresh salt). Takes tens of
-/// milliseconds: on a runtime call it through `spawn_blocking`.
+/// Returns the hash of a password as a PHC string (argon2id with the crate's recommended cost and a new salt). This
+/// takes tens of milliseconds; async code should call it through `spawn_blocking`.
 ///
 /// ```
 /// let hash = tidings_web::hash_password("correct horse battery");
@@ -37,27 +37,27 @@ pub fn hash_password(password: &str) -> String {
         .to_string()
 }
 
-/// Whether a password belongs to a hash; a hash that cannot be read belongs to none.
+/// Returns whether a password matches a hash. A malformed hash matches none.
 #[must_use]
 pub fn verify_password(password: &str, hash: &str) -> bool {
     PasswordHash::new(hash)
         .is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok())
 }
 
-/// What is wrong with a new password.
+/// Why a new password is not accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unfit {
-    /// Fewer than [`MIN_CHARS`] characters.
+    /// It has fewer than [`MIN_CHARS`] characters.
     TooShort {
         /// How many it has.
         n_chars: usize,
     },
-    /// More than [`MAX_BYTES`] bytes.
+    /// It has more than [`MAX_BYTES`] bytes.
     TooLong,
 }
 
 impl Unfit {
-    /// The sentence.
+    /// Returns it as a sentence.
     pub(crate) fn said(self, t: &Voice) -> String {
         match self {
             Self::TooShort { n_chars } => {
@@ -75,10 +75,11 @@ impl std::fmt::Display for Unfit {
     }
 }
 
-/// Says what is wrong with a new password.
+/// Checks a new password.
 ///
 /// # Errors
-/// When it is too short or too long.
+///
+/// If it is too short or too long.
 pub fn check_new_password(password: &str) -> Result<(), Unfit> {
     let n_chars = password.chars().count();
     if n_chars < MIN_CHARS {
@@ -87,12 +88,12 @@ pub fn check_new_password(password: &str) -> Result<(), Unfit> {
     if password.len() > MAX_BYTES { Err(Unfit::TooLong) } else { Ok(()) }
 }
 
-/// Hashes on a blocking thread, waiting for a turn.
+/// Hashes on a blocking thread, after waiting for a permit.
 pub(crate) async fn hash(password: String) -> Result<String, Error> {
     in_turn(move || hash_password(&password)).await
 }
 
-/// Verifies on a blocking thread, waiting for a turn; without a hash it takes as long and says no.
+/// Verifies on a blocking thread, after waiting for a permit. Without a hash it takes as long and returns false.
 pub(crate) async fn verify(password: String, hash: Option<String>) -> Result<bool, Error> {
     in_turn(move || {
         let is_right = verify_password(&password, hash.as_deref().unwrap_or(&NOBODY));
@@ -121,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn unreadable_hashes_belong_to_no_password() {
+    fn malformed_hashes_match_no_password() {
         for hash in ["", "$argon2id$", "plain", "$2b$10$abc"] {
             assert!(!verify_password("", hash));
             assert!(!verify_password(hash, hash));
@@ -129,12 +130,12 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_unknown_name_never_passes_even_with_the_stand_in_password() {
+    async fn an_unknown_name_never_passes_even_with_the_dummy_password() {
         assert!(!verify("nobody's password".to_owned(), None).await.unwrap());
     }
 
     #[test]
-    fn short_and_endless_passwords_are_refused_with_a_sentence() {
+    fn too_short_and_too_long_passwords_are_refused_with_a_sentence() {
         assert!(check_new_password("123456789").unwrap_err().to_string().contains("9 characters"));
         assert!(check_new_password(&"x".repeat(1025)).is_err());
         assert!(check_new_password("žluťoučký kůň").is_ok());

@@ -1,6 +1,7 @@
-//! Plots: SVG drawn by the server in the page's own inks, with a title that says the finding and the numbers beside.
+//! Plots: SVG drawn by the server in the colours of the page, with a title that states the finding, and the numbers in
+//! a table.
 //!
-//! Without a script or a font a browser shows the same.
+//! A browser shows the same plot without scripts or fonts.
 
 mod lines;
 mod svg;
@@ -10,12 +11,12 @@ pub(crate) use lines::{Line, PlotFrame, Role, lines};
 use std::fmt::Write;
 use svg::{Anchor, Ink, Picture, WIDTH};
 
-/// A plot with all that goes with it.
+/// A plot with its finding and table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Plot {
-    /// What it shows, as a finding.
+    /// The finding.
     pub(crate) title: String,
-    /// Safe to put into a page as it is.
+    /// Safe to insert into a page as it is.
     pub(crate) svg: String,
     /// The headings of the table.
     pub(crate) headings: [String; 2],
@@ -27,11 +28,11 @@ pub(crate) struct Plot {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Bar {
     pub(crate) value: f64,
-    /// Written below it; most are empty.
+    /// Written below it. Most are empty.
     pub(crate) label: String,
 }
 
-/// Bars from left to right over a base line, the largest value written at the top.
+/// Draws bars from left to right on a base line, with the largest value written at the top.
 pub(crate) fn bars(title: &str, description: &str, all: &[Bar], height: i32) -> String {
     let largest = all.iter().map(|bar| bar.value).fold(0.0, f64::max);
     let (left, right, top, base) = (4, WIDTH - 4, 20, height - 22);
@@ -57,7 +58,7 @@ pub(crate) fn bars(title: &str, description: &str, all: &[Bar], height: i32) -> 
     picture.finish()
 }
 
-/// The hours of a week as a grid: a row for each day, darker where there is more.
+/// Draws the hours of a week as a grid: a row for each day, darker for higher values.
 pub(crate) fn week(
     title: &str,
     description: &str,
@@ -82,12 +83,12 @@ pub(crate) fn week(
     picture.finish()
 }
 
-/// Which of five shades, by how much more than on average it is.
+/// Returns one of five shades, by how far a value is above average.
 pub(crate) fn shade_beside_average(times: f64) -> usize {
     [0.25, 0.75, 1.5, 3.0].iter().filter(|limit| times >= **limit).count()
 }
 
-/// Which of five shades: none has the first, the most has the last.
+/// Returns one of five shades: the first for zero, the last for the maximum.
 pub(crate) fn shade(n: u32, most: u32) -> usize {
     if n == 0 || most == 0 {
         return 0;
@@ -96,7 +97,7 @@ pub(crate) fn shade(n: u32, most: u32) -> usize {
     (steps.ceil() as usize).clamp(1, 4)
 }
 
-/// The last weeks of a source in the height of a line of text: a path in the colour of its surroundings.
+/// Draws a sparkline of a source's last weeks in the height of a text line: a path in the colour of its surroundings.
 pub(crate) fn sparkline(values: &[u32]) -> String {
     const TALL: f64 = 18.0;
     let most = f64::from(values.iter().copied().max().unwrap_or(0).max(1));

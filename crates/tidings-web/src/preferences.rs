@@ -1,4 +1,5 @@
-//! What a person chose: language, time zone, look, and how reading goes. Kept as settings of the user, one row each.
+//! A person's preferences: language, time zone, appearance, and reading behaviour. Stored as settings of the user, one
+//! row each.
 
 use crate::{Images, pages::list_location::order_of, texts::Language};
 use tidings_store::ListOrder;
@@ -6,14 +7,14 @@ use tidings_store::ListOrder;
 /// Light or dark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Theme {
-    /// As the system says.
+    /// Same as the system.
     #[default]
     System,
     Light,
     Dark,
 }
 
-/// The face that articles are set in.
+/// The font of articles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Face {
     #[default]
@@ -21,7 +22,7 @@ pub(crate) enum Face {
     Sans,
 }
 
-/// What lists of folders and sources show at first.
+/// What lists of folders and sources show by default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Show {
     #[default]
@@ -29,45 +30,45 @@ pub(crate) enum Show {
     All,
 }
 
-/// How the page Today is ordered.
+/// How Today is sorted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum TodayBy {
-    /// By what was learned of the person.
+    /// By learned interest.
     #[default]
     Interest,
     /// By time; then nothing is learned.
     Time,
 }
 
-/// How much of Today is shown to find out, in percent of the usual: the steps to choose from.
+/// How many articles on Today test new interests, in percent of the normal number: the steps to choose from.
 pub(crate) const SURPRISES: [u16; 5] = [0, 50, 100, 150, 200];
 
-/// A person's choices. What is not set has its default; what cannot be read counts as not set.
+/// A person's preferences. Unset and unreadable ones have their default.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Preferences {
-    /// None: as the browser says.
+    /// `None`: same as the browser.
     pub(crate) language: Option<Language>,
-    /// An IANA name. None: as the browser says.
+    /// An IANA name. `None`: same as the browser.
     pub(crate) time_zone: Option<String>,
     pub(crate) theme: Theme,
     pub(crate) face: Face,
-    /// Of articles, from 1 to 5; 3 is 19 px.
+    /// Text size of articles, from 1 to 5; 3 is 19 px.
     pub(crate) size: u8,
-    /// Of lines, from 1 (narrow) to 3 (wide); 2 is 66 ch.
+    /// Line width, from 1 (narrow) to 3 (wide); 2 is 66 ch.
     pub(crate) measure: u8,
     pub(crate) order: ListOrder,
     pub(crate) show: Show,
-    /// Cards on a page of a list.
+    /// Cards per page of a list.
     pub(crate) page_size: u16,
-    /// Whether cards scrolled out of sight become read.
+    /// Whether cards scrolled out of view are marked read.
     pub(crate) reads_on_scroll: bool,
-    /// Whether links to other places open a new tab.
+    /// Whether external links open a new tab.
     pub(crate) opens_tabs: bool,
-    /// Whether cards show a picture.
+    /// Whether cards show an image.
     pub(crate) has_thumbnails: bool,
-    /// Where pictures come from.
+    /// Where images are loaded from.
     pub(crate) images: Images,
-    /// Whether marking everything read is asked about first.
+    /// Whether marking everything read needs a confirmation.
     pub(crate) confirms: bool,
     pub(crate) today: TodayBy,
     /// One of [`SURPRISES`].
@@ -101,18 +102,18 @@ impl Default for Preferences {
 }
 
 impl Preferences {
-    /// Whether Today learns from what is read.
+    /// Returns whether Today learns from what is read.
     pub(crate) fn learns(&self) -> bool {
         self.today == TodayBy::Interest
     }
 
-    /// A user's settings over our own defaults.
+    /// Reads a user's settings over our defaults.
     #[cfg(test)]
     pub(crate) fn read(settings: &[(String, String)]) -> Self {
         Self::read_over(Self::default(), settings)
     }
 
-    /// Reads a user's settings; what is not set stays as it is, names that are not ours are passed over.
+    /// Reads a user's settings over others. Unset ones stay as they are; unknown names are ignored.
     pub(crate) fn read_over(mut chosen: Self, settings: &[(String, String)]) -> Self {
         for (name, value) in settings {
             chosen.set(name, value);
@@ -158,7 +159,7 @@ pub(crate) fn step(text: &str, most: u8) -> Option<u8> {
 impl Theme {
     pub(crate) const ALL: [Self; 3] = [Self::System, Self::Light, Self::Dark];
 
-    /// The name in settings and in `data-theme`.
+    /// Returns the name in settings and in `data-theme`.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::System => "system",
@@ -173,7 +174,7 @@ impl Theme {
 }
 
 impl Face {
-    /// The name in settings and in `data-face`.
+    /// Returns the name in settings and in `data-face`.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Serif => "serif",
@@ -187,7 +188,7 @@ impl Face {
 }
 
 impl TodayBy {
-    /// The name in settings.
+    /// Returns the name in settings.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Interest => "interest",
@@ -201,7 +202,7 @@ impl TodayBy {
 }
 
 impl Show {
-    /// The name in settings and addresses.
+    /// Returns the name in settings and addresses.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Unread => "unread",
@@ -219,7 +220,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_cannot_be_read_has_its_default() {
+    fn unreadable_settings_have_their_default() {
         let settings = |pairs: &[(&str, &str)]| {
             let pairs: Vec<_> =
                 pairs.iter().map(|(n, v)| ((*n).to_owned(), (*v).to_owned())).collect();

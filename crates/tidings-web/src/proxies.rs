@@ -1,7 +1,7 @@
-//! Proxies we believe: what they say of who asks, and of nobody else's word.
+//! Trusted proxies: what they say about the client of a request.
 //!
-//! Whoever connects to us may send any header. Only when the connection comes from a network the operator trusts are the
-//! forwarded address, the forwarded scheme and the name a sign-in service vouches for looked at.
+//! Anyone who connects may send any header. The forwarded address, the forwarded scheme and the name that a sign-in
+//! service vouches for are read only if the connection comes from a network that the operator trusts.
 
 use crate::{Error, app::Inner, guard};
 use axum::extract::{ConnectInfo, FromRequestParts};
@@ -13,7 +13,7 @@ use std::{
     sync::Arc,
 };
 
-/// Longest name a proxy may vouch for.
+/// Maximum length of a name that a proxy may vouch for.
 const MAX_NAME_BYTES: usize = 100;
 
 /// A range of addresses, such as `10.0.0.0/8` or `::1`.
@@ -38,7 +38,7 @@ impl AddressRange {
         }
     }
 
-    /// Whether it holds most of the internet.
+    /// Returns whether it contains most of the internet.
     #[must_use]
     pub fn is_nearly_everybody(self) -> bool {
         match self.address {
@@ -67,14 +67,14 @@ impl FromStr for AddressRange {
     }
 }
 
-/// Whom we believe, and what.
+/// Which proxies are trusted, and with what.
 #[derive(Debug, Clone, Default)]
 pub struct Proxies {
-    /// Connections from here are proxies.
+    /// Connections from these addresses are proxies.
     pub trusted: Vec<AddressRange>,
-    /// The header in which a proxy names who it signed in.
+    /// The header in which a proxy names the user it has signed in.
     pub user_header: Option<HeaderName>,
-    /// Whether who has no account yet gets one.
+    /// Whether unknown users get an account.
     pub creates_users: bool,
 }
 
@@ -83,7 +83,7 @@ impl Proxies {
         self.trusted.iter().any(|network| network.contains(address))
     }
 
-    /// What is to be believed of a request from `peer`.
+    /// Returns what can be trusted of a request from `peer`.
     pub(crate) fn visitor(&self, peer: IpAddr, headers: &HeaderMap) -> Visitor {
         if !self.trusts(peer) {
             return Visitor { address: peer.to_canonical(), is_https: false, vouched: None };
@@ -95,7 +95,7 @@ impl Proxies {
         }
     }
 
-    /// The nearest address that is not a proxy of ours. What stands further from us was written by strangers.
+    /// Returns the nearest address that is not a trusted proxy. Addresses further away were written by strangers.
     fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let mut nearest = peer.to_canonical();
         for hop in hops(headers).into_iter().rev() {
@@ -109,19 +109,19 @@ impl Proxies {
     }
 }
 
-/// Who asks, as far as it is to be believed.
+/// The client of a request, as far as it can be trusted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Visitor {
-    /// Their address, or their proxy's when that says nothing.
+    /// Their address, or the proxy's if it does not say.
     pub(crate) address: IpAddr,
-    /// Whether a proxy of ours says that they came by TLS.
+    /// Whether a trusted proxy says that they use TLS.
     pub(crate) is_https: bool,
-    /// The name a proxy of ours vouches for.
+    /// The name that a trusted proxy vouches for.
     pub(crate) vouched: Option<String>,
 }
 
 impl Visitor {
-    /// The network they come from, which is what is counted.
+    /// Returns the network they come from, which rate limits count by.
     pub(crate) fn network(&self) -> IpAddr {
         crate::sign_in_limit::network(self.address)
     }
@@ -135,12 +135,12 @@ impl FromRequestParts<Arc<Inner>> for Visitor {
     }
 }
 
-/// The visitor of a request.
+/// Returns the visitor of a request.
 pub(crate) fn of(inner: &Inner, parts: &Parts) -> Visitor {
     inner.proxies.visitor(peer(parts), &parts.headers)
 }
 
-/// Our own address: as it is set; otherwise as the asking person's browser calls it, which nobody else can forge.
+/// Our own address: the configured one, otherwise the one in the person's own request, which nobody else can forge.
 #[derive(Debug, Clone)]
 pub(crate) struct Base(pub(crate) String);
 
@@ -153,7 +153,7 @@ impl FromRequestParts<Arc<Inner>> for Base {
 }
 
 impl Base {
-    /// Our address as who sent this request calls it.
+    /// Returns our address as the sender of this request sees it.
     pub(crate) fn of(inner: &Inner, parts: &Parts) -> Result<Self, Error> {
         if let Some(url) = &inner.public_url {
             return Ok(Self(url.as_str().trim_end_matches('/').to_owned()));
@@ -163,7 +163,7 @@ impl Base {
     }
 }
 
-/// The address of the connection itself, a proxy's or a person's; unspecified where there is none, as in tests.
+/// The address of the connection itself, a proxy's or a person's; unspecified if there is none, as in tests.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Peer(pub(crate) IpAddr);
 
@@ -180,8 +180,8 @@ fn peer(parts: &Parts) -> IpAddr {
     peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0.ip())
 }
 
-/// The addresses a request came by, the nearest last; `None` for one that cannot be read. `X-Forwarded-For` goes before
-/// `Forwarded`, which few proxies write and most pass on as strangers sent it.
+/// Returns the addresses a request was forwarded for, the nearest last; `None` for an invalid one. `X-Forwarded-For`
+/// takes precedence over `Forwarded`, which few proxies write and most pass on as strangers sent it.
 fn hops(headers: &HeaderMap) -> Vec<Option<IpAddr>> {
     let lists = |name: &HeaderName| -> Vec<String> {
         let values = headers.get_all(name).iter().map(|value| value.to_str().unwrap_or("?"));
@@ -194,7 +194,7 @@ fn hops(headers: &HeaderMap) -> Vec<Option<IpAddr>> {
     lists(&FORWARDED).iter().map(|hop| node(parameter(hop, "for")?)).collect()
 }
 
-/// A parameter of an element of `Forwarded`.
+/// Returns a parameter of an element of `Forwarded`.
 fn parameter<'a>(element: &'a str, name: &str) -> Option<&'a str> {
     element.split(';').find_map(|pair| {
         let (key, value) = pair.split_once('=')?;
@@ -202,13 +202,13 @@ fn parameter<'a>(element: &'a str, name: &str) -> Option<&'a str> {
     })
 }
 
-/// `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1`, `[2001:db8::1]:80`.
+/// Parses `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1`, `[2001:db8::1]:80`.
 fn node(text: &str) -> Option<IpAddr> {
     let bare = text.trim_start_matches('[').trim_end_matches(']');
     bare.parse().ok().or_else(|| text.parse::<SocketAddr>().ok().map(|address| address.ip()))
 }
 
-/// The scheme the nearest proxy names.
+/// Returns the scheme that the nearest proxy names.
 fn scheme(headers: &HeaderMap) -> Option<&str> {
     let last = |value: &'static str| {
         let value = headers.get_all(value).iter().next_back()?.to_str().ok()?;
@@ -217,7 +217,7 @@ fn scheme(headers: &HeaderMap) -> Option<&str> {
     last("x-forwarded-proto").or_else(|| parameter(last("forwarded")?, "proto"))
 }
 
-/// The one name in a header. Two would mean that somebody slipped one past the proxy.
+/// Returns the only name in a header. Two would mean that someone smuggled one past the proxy.
 fn named(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
     let mut values = headers.get_all(name).iter();
     let (first, None) = (values.next()?, values.next()) else { return None };
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn a_strangers_headers_are_not_looked_at() {
+    fn a_strangers_headers_are_ignored() {
         for peer in ["192.0.2.1", "10.2.0.1", "::ffff:192.0.2.1", "2001:db8::1"] {
             let seen = visitor(
                 peer,
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_address_that_is_no_proxy_of_ours_counts() {
+    fn the_nearest_address_that_is_not_our_proxy_counts() {
         let check = |header: &'static str, value: &str, expected: &str| {
             let seen = visitor("127.0.0.1", &[(header, value)]);
             assert_eq!(seen.address, expected.parse::<IpAddr>().unwrap(), "{header}: {value}");
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stranger_cannot_push_the_header_of_a_proxy_aside() {
+    fn a_stranger_cannot_override_a_proxys_header() {
         let seen = visitor(
             "127.0.0.1",
             &[("forwarded", "for=1.1.1.1"), ("x-forwarded-for", "203.0.113.9")],
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn schemes_and_names_come_from_our_proxies() {
+    fn schemes_and_names_come_from_trusted_proxies() {
         assert!(visitor("10.1.0.1", &[("x-forwarded-proto", "https")]).is_https);
         assert!(visitor("fd00::2", &[("forwarded", "for=1.1.1.1;proto=https")]).is_https);
         assert!(!visitor("127.0.0.1", &[("x-forwarded-proto", "https, http")]).is_https);
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn ranges_are_read_and_told_when_they_hold_everybody() {
+    fn ranges_are_parsed_and_overly_large_ones_recognized() {
         for bad in ["", "10.0.0.0/33", "::/129", "10.0.0/8", "example.org", "1.2.3.4/x"] {
             assert!(bad.parse::<AddressRange>().is_err(), "{bad}");
         }
@@ -333,7 +333,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_is_forwarded_nothing_breaks(value in "[ -~]{0,60}", peer in any::<[u8; 4]>()) {
+        fn no_forwarded_header_causes_a_panic(value in "[ -~]{0,60}", peer in any::<[u8; 4]>()) {
             let mut headers = HeaderMap::new();
             for name in ["x-forwarded-for", "forwarded", "x-forwarded-proto", "remote-user"] {
                 headers.insert(name, value.parse().unwrap());

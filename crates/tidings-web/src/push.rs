@@ -1,8 +1,8 @@
-//! Where hubs call back: `GET /push/{token}` asks whether it was us who asked, `POST /push/{token}` brings news, and
-//! `POST /RPC2` takes the word of anybody that a site has something new.
+//! Callbacks of hubs: `GET /push/{token}` asks whether a request was ours, and `POST /push/{token}` delivers updates.
+//! `POST /RPC2` accepts pings from anyone that a site has something new.
 //!
-//! Behind the configured public address only: without one, nothing is asked of any hub and nothing answers here. Whoever
-//! calls is a stranger until the token and the signature say otherwise; what is refused says nothing of what we know.
+//! These work only with a configured public address: without one, no hub is contacted and no callback is accepted.
+//! Every caller is a stranger until the token and the signature prove otherwise, and a refusal reveals nothing.
 
 mod signature;
 
@@ -20,69 +20,69 @@ use tidings_store::{PushKey, PushMode};
 use tokio::time::timeout;
 use url::{Url, form_urlencoded};
 
-/// Longest challenge that is sent back.
+/// Maximum length of a challenge that is echoed.
 const CHALLENGE_BYTES: usize = 2048;
-/// Longest time for a message to arrive.
+/// How long a message may take to arrive.
 const PATIENCE: Duration = Duration::from_secs(15);
-/// The longest call to `/RPC2`.
+/// Maximum size of a call to `/RPC2`.
 const CALL_BYTES: usize = 16 << 10;
-/// Longest topic, reason or media type that is looked at.
+/// Maximum length of a topic, reason or media type.
 const WORD_BYTES: usize = 4096;
 
-/// What a hub asks us to confirm, or tells us of our wish.
+/// A verification request or notification of a hub.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Intent {
-    /// It was asked to tell us, or to stop.
+    /// It was asked to notify us, or to stop.
     Confirm {
-        /// Which of both.
+        /// Which of the two.
         mode: PushMode,
-        /// Of what.
+        /// The topic.
         topic: String,
-        /// For how long it will tell us.
+        /// How long it will notify us.
         lease_seconds: Option<u64>,
     },
-    /// It will not tell us.
+    /// It refuses to notify us.
     Deny {
-        /// Of what.
+        /// The topic.
         topic: String,
-        /// Why, in its words. Untrusted.
+        /// The reason, in its own words. Untrusted.
         reason: String,
     },
-    /// A cloud was asked to tell us.
+    /// An rssCloud server was asked to notify us.
     Cloud {
-        /// Of what.
+        /// The topic.
         topic: String,
     },
 }
 
-/// News that somebody brought.
+/// A delivered update.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Announcement {
-    /// Through which subscription.
+    /// The subscription it came through.
     pub push: PushId,
-    /// Of which source.
+    /// The source it is about.
     pub source: SourceId,
-    /// What they are.
+    /// The content.
     pub news: News,
 }
 
-/// What somebody brought.
+/// The content of an update.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum News {
-    /// Articles, signed as agreed.
+    /// Articles, with a valid signature.
     Whole {
-        /// As they came.
+        /// The body as received.
         body: Bytes,
         /// The Content-Type header.
         content_type: Option<String>,
     },
-    /// Word that there are some, signed as agreed.
+    /// A notification without content, with a valid signature.
     Word,
-    /// Word that there are some, from somebody who knows the address of the callback and proves nothing else.
+    /// A notification from someone who knows the callback address and proves nothing else.
     Hint,
 }
 
-/// `GET /push/{token}`: confirms what we asked for, and nothing else.
+/// `GET /push/{token}`: confirms our own requests, and nothing else.
 pub(crate) async fn confirm(
     State(inner): State<Arc<Inner>>,
     Path(token): Path<String>,
@@ -98,7 +98,7 @@ pub(crate) async fn confirm(
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], challenge).into_response())
 }
 
-/// What a hub asks, and the challenge to send back.
+/// Parses a hub's query and returns the challenge to echo.
 fn read(query: &str) -> Option<(Intent, String)> {
     let of = |name: &str| {
         form_urlencoded::parse(query.as_bytes())
@@ -120,7 +120,8 @@ fn read(query: &str) -> Option<(Intent, String)> {
     Some((Intent::Confirm { mode, topic, lease_seconds }, of("hub.challenge").filter(fits)?))
 }
 
-/// `POST /push/{token}`: news. A hub is not told whether its signature was good: who guesses learns nothing.
+/// `POST /push/{token}`: an update. The hub does not learn whether its signature was valid, so guessing reveals
+/// nothing.
 pub(crate) async fn announce(
     State(inner): State<Arc<Inner>>,
     Path(token): Path<String>,
@@ -132,7 +133,7 @@ pub(crate) async fn announce(
     let now = inner.clock.now();
     inner.callers.take(visitor.network(), now)?;
     let key = inner.store.push().key(token, now).await?;
-    // Gone rather than not found: hubs stop calling what is gone.
+    // Gone instead of not found: hubs stop calling addresses that are gone.
     let Some((key, source)) = key.and_then(|key| key.source.map(|source| (key, source))) else {
         return Ok(StatusCode::GONE.into_response());
     };
@@ -160,7 +161,7 @@ async fn receive(inner: &Inner, headers: &HeaderMap, body: Body) -> Result<Bytes
     }
 }
 
-/// What a message is worth; `None` for one that is signed, but not as agreed.
+/// Returns what a message is worth; `None` if its signature is wrong.
 async fn judge(
     inner: &Inner,
     key: &PushKey,
@@ -190,7 +191,7 @@ async fn judge(
     Ok(Some(News::Whole { body, content_type }))
 }
 
-/// Whether a message is about the topic, by its Link header; one that does not say is.
+/// Returns whether a message is about the topic, according to its Link header. A message without one is.
 fn is_about(headers: &HeaderMap, topic: &str) -> bool {
     let bare =
         |url: &str| Url::parse(url).ok().map(|url| url.as_str().replacen("https:", "http:", 1));
@@ -208,7 +209,8 @@ fn is_about(headers: &HeaderMap, topic: &str) -> bool {
     own.peek().is_none() || own.any(|url| bare(url) == bare(topic))
 }
 
-/// `POST /RPC2`: a site says that it has something new. The same answer whether anybody follows it or not.
+/// `POST /RPC2`: a site says that it has something new. The response is the same whether anyone subscribes to it or
+/// not.
 pub(crate) async fn ping(
     State(inner): State<Arc<Inner>>,
     visitor: Visitor,
@@ -249,7 +251,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn questions_are_read_within_bounds() {
+    fn verification_requests_are_parsed_within_bounds() {
         let asked = "hub.mode=subscribe&hub.topic=http%3A%2F%2Fa.example%2F&hub.challenge=x%3Cy&hub.lease_seconds=90";
         let topic = "http://a.example/".to_owned();
         let mode = PushMode::Subscribe;
@@ -266,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_may_say_what_it_is_about() {
+    fn a_message_may_name_its_topic() {
         let about = |link: &str| {
             let headers: HeaderMap = [(header::LINK, link.parse().unwrap())].into_iter().collect();
             is_about(&headers, "https://a.example/feed")

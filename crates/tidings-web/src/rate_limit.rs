@@ -1,14 +1,14 @@
-//! How often one person, one network or one hub may ask for what costs something, in bounded memory.
+//! Rate limits per person, network or hub, in bounded memory.
 
 use crate::{Error, blocking};
 use jiff::Timestamp;
 use std::{collections::HashMap, hash::Hash, sync::Mutex};
 use tidings_model::UserId;
 
-/// Those counted at once; while there are more, newcomers wait.
+/// Maximum number of keys counted at once. Beyond that, new ones must wait.
 const MOST_COUNTED: usize = 50_000;
 
-/// So many times within so many seconds, for each.
+/// Allows each key a number of requests within a number of seconds.
 #[derive(Debug)]
 pub(crate) struct Pace<K = UserId> {
     most: u32,
@@ -21,11 +21,11 @@ impl<K: Hash + Eq> Pace<K> {
         Self { most, window_ms: seconds * 1000, counts: Mutex::default() }
     }
 
-    /// Counts one, or says when to come back.
+    /// Counts a request, or returns when to come back.
     pub(crate) fn take(&self, who: K, now: Timestamp) -> Result<(), Error> {
         let now_ms = now.as_millisecond();
         let mut counts = blocking::locked(&self.counts);
-        // A window from the future is from before the clock was set back.
+        // A window in the future dates from before the clock was set back.
         let is_current = |since: i64| (since..since + self.window_ms).contains(&now_ms);
         if counts.len() >= MOST_COUNTED {
             counts.retain(|_, (since, _)| is_current(*since));

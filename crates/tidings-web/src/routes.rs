@@ -1,5 +1,5 @@
-//! Every route: its method, its path, and who may. The router is made from this table and that of
-//! [`programs`], so there is no route outside them.
+//! Every route: its method, its path, and who may use it. The router is built from this table and that of [`programs`],
+//! so there are no other routes.
 
 pub mod programs;
 
@@ -12,27 +12,27 @@ use axum::{
 use http::Method;
 use std::sync::Arc;
 
-/// Who may use a route. The extractors of its page enforce it; tests try every route against this table.
+/// Who may use a route. The extractors of its handler enforce it; tests check every route against this table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RouteAccess {
-    /// Everybody, signed in or not.
+    /// Everyone, signed in or not.
     Anyone,
-    /// Who is signed in.
+    /// Signed-in users.
     User,
-    /// A program that shows an app password.
+    /// Client programs with an app password.
     Program,
-    /// An operator; for `/metrics` also a program on this machine.
+    /// Operators; for `/metrics` also programs on this machine.
     Operator,
 }
 
 /// One entry of the table.
 #[derive(Debug, Clone, Copy)]
 pub struct Route {
-    /// GET stands for HEAD too.
+    /// GET includes HEAD.
     pub method: &'static Method,
-    /// As axum writes it: `{id}` takes one segment.
+    /// In axum's syntax: `{id}` matches one segment.
     pub path: &'static str,
-    /// Who may.
+    /// Who may use it.
     pub access: RouteAccess,
     page: fn() -> MethodRouter<Arc<Inner>>,
 }
@@ -89,7 +89,7 @@ pub const ROUTES: &[Route] = {
         got("/sources/duplicates", User, || get(pages::duplicates::show)),
         posted("/sources/merge", User, || post(pages::duplicates::merge)),
         got("/sources/import", User, || get(pages::import::show)),
-        // Files are bounded by the page itself.
+        // The handler limits the size of files.
         posted("/sources/import", User, || {
             post(pages::import::take).layer(DefaultBodyLimit::disable())
         }),
@@ -136,7 +136,7 @@ pub const ROUTES: &[Route] = {
         posted("/shares/{id}/revoke", User, || post(pages::outputs::share::revoke)),
         got("/shared/{secret}", Anyone, || get(pages::outputs::share::show)),
         got("/out/{feed}", Anyone, || get(pages::outputs::feed::show)),
-        // What hubs bring is bounded by the page itself.
+        // The handler limits the size of messages from hubs.
         got("/push/{token}", Anyone, || get(push::confirm)),
         posted("/push/{token}", Anyone, || post(push::announce).layer(DefaultBodyLimit::disable())),
         posted("/RPC2", Anyone, || post(push::ping)),
@@ -233,7 +233,7 @@ const fn deleted(
     Route { method: &Method::DELETE, path, access, page }
 }
 
-/// The router of the table.
+/// Builds the router from the table.
 pub(crate) fn router() -> Router<Arc<Inner>> {
     let pages = ROUTES.iter().map(|route| (route.path.to_owned(), (route.page)()));
     pages

@@ -1,4 +1,4 @@
-//! Listening: connections from strangers, with bounds on how slow, how many and how large they may be.
+//! Accepting connections from strangers, with limits on their speed, number and size.
 
 use crate::blocking;
 use axum::{Extension, Router, extract::ConnectInfo};
@@ -19,19 +19,20 @@ use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore},
 };
 
-/// Longest time for the head of a request; also how long an idle connection is kept.
+/// How long the head of a request may take; also how long an idle connection is kept open.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
-/// Longest wait for requests under way when the program stops.
+/// How long shutdown waits for requests in progress.
 const FAREWELL: Duration = Duration::from_secs(10);
-/// Connections at once.
+/// Maximum number of connections.
 const CONNECTIONS: usize = 1024;
-/// Connections at once from one address. This machine may have them all: it may be a proxy for everybody.
+/// Maximum number of connections per address. This machine is exempt, because it may be a proxy for everyone.
 const CONNECTIONS_PER_ADDRESS: usize = 64;
 
-/// Serves the pages until `stop` is ready, then lets requests under way finish.
+/// Serves the pages until `stop` completes, then lets requests in progress finish.
 ///
 /// # Errors
-/// When the socket no longer listens; a bad connection, or a lack of file descriptors, is no error.
+///
+/// If the socket fails. A bad connection, or a lack of file descriptors, is not an error.
 pub async fn serve(
     listener: TcpListener,
     router: Router,
@@ -48,7 +49,7 @@ pub async fn serve(
         };
         match accepted {
             Ok((stream, peer)) => {
-                // Who holds too many already is hung up on.
+                // Closes connections of an address that has too many.
                 let Some(seat) = Seats::take(&seats, peer.ip()) else { continue };
                 let service = router.clone().layer(Extension(ConnectInfo(peer)));
                 let connection = builder
@@ -66,7 +67,8 @@ pub async fn serve(
                 });
             }
             Err(error) if error.kind() == io::ErrorKind::InvalidInput => return Err(error),
-            // Out of file descriptors, or reset before it was taken: others must not suffer, and no busy loop.
+            // Out of file descriptors, or reset before it was accepted: other connections must not suffer, and this
+            // must not become a busy loop.
             Err(error) => {
                 tracing::warn!(%error, "connection not accepted");
                 tokio::time::sleep(Duration::from_millis(100)).await;
@@ -100,12 +102,12 @@ fn builder() -> Builder<TokioExecutor> {
 }
 
 fn prompt(stream: TcpStream) -> TcpStream {
-    // Pages go out in one piece; waiting to fill a packet only delays them. Refusal changes nothing else.
+    // Pages are sent in one piece, so waiting to fill a packet only delays them. If this fails, nothing else changes.
     let _ = stream.set_nodelay(true);
     stream
 }
 
-/// Who holds how many connections.
+/// The number of connections per address.
 #[derive(Debug)]
 struct Seats {
     all: Arc<Semaphore>,
@@ -118,7 +120,7 @@ impl Default for Seats {
     }
 }
 
-/// One connection's place, given back when dropped.
+/// The registration of a connection, removed when dropped.
 #[derive(Debug)]
 struct Seat {
     seats: Arc<Seats>,
@@ -163,7 +165,7 @@ mod tests {
         task::JoinHandle,
     };
 
-    /// A server that answers with the address it sees, and slowly when asked to; who sends on the channel stops it.
+    /// Starts a server that responds with the client's address, slowly if requested. Sending on the channel stops it.
     async fn start() -> (std::net::SocketAddr, oneshot::Sender<()>, JoinHandle<io::Result<()>>) {
         let address =
             async |ConnectInfo(peer): ConnectInfo<std::net::SocketAddr>| peer.ip().to_string();
@@ -190,7 +192,7 @@ mod tests {
     const CLOSE: &str = "Host: x\r\nConnection: close\r\n\r\n";
 
     #[tokio::test]
-    async fn pages_know_who_asks_and_name_no_server() {
+    async fn pages_know_the_client_and_do_not_name_the_server() {
         let (at, _stop, _) = start().await;
         let answer = ask(at, format!("GET / HTTP/1.1\r\n{CLOSE}").as_bytes()).await;
         assert!(answer.ends_with("127.0.0.1"), "{answer}");
@@ -198,7 +200,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_head_that_does_not_end_is_hung_up_on() {
+    async fn a_head_that_does_not_end_closes_the_connection() {
         let (at, _stop, _) = start().await;
         let began = tokio::time::Instant::now();
         let answer = ask(at, b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ").await;
@@ -218,7 +220,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn stopping_waits_for_requests_under_way() {
+    async fn stopping_waits_for_requests_in_progress() {
         let (at, stop, done) = start().await;
         let asked = tokio::spawn(async move {
             ask(at, format!("GET /slow HTTP/1.1\r\n{CLOSE}").as_bytes()).await
@@ -231,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn one_address_cannot_take_every_seat_but_a_proxy_on_this_machine_can() {
+    fn one_address_cannot_take_every_connection_but_a_local_proxy_can() {
         let seats = Arc::new(Seats::default());
         let stranger: IpAddr = "192.0.2.1".parse().unwrap();
         let taken =

@@ -1,6 +1,7 @@
-//! What the web asks of the program: whatever needs the network or the program's memory, one trait per capability.
+//! The program's services that the web layer needs: whatever uses the network or the program's memory, one trait per
+//! capability.
 //!
-//! The program gives one [`ProgramServices`]; the types that each trait takes and returns stand beside it.
+//! The program provides one [`ProgramServices`]. The types that each trait takes and returns are in its module.
 
 mod checks;
 mod importing;
@@ -27,31 +28,31 @@ pub use webhooks::WebhookChecks;
 
 use std::sync::Arc;
 
-/// The program as the web sees it.
+/// The program's services.
 #[derive(Debug, Clone)]
 pub struct ProgramServices {
-    /// Finding sources and following them.
+    /// Finding sources and subscribing to them.
     pub subscribing: Arc<dyn Subscribing>,
     /// Checking sources.
     pub checks: Arc<dyn Checks>,
-    /// Files of subscriptions.
+    /// Importing subscription files.
     pub importing: Arc<dyn Importing>,
-    /// Pictures of articles.
+    /// Images in articles.
     pub pictures: Arc<dyn Pictures>,
-    /// Whole texts of articles.
+    /// Full texts of articles.
     pub full_texts: Arc<dyn FullTexts>,
-    /// The page Today.
+    /// Today.
     pub today: Arc<dyn TodayPages>,
-    /// Rules on what is here already.
+    /// Rules on stored articles.
     pub rules: Arc<dyn RuleRuns>,
-    /// Where webhooks send to.
+    /// Testing webhooks.
     pub webhooks: Arc<dyn WebhookChecks>,
-    /// What hubs and sites call us with.
+    /// Callbacks of hubs and sites.
     pub push: Arc<dyn PushCallbacks>,
 }
 
 impl ProgramServices {
-    /// All of them by one that has every capability.
+    /// Creates all of them from one object that has every capability.
     pub fn by<S>(one: &Arc<S>) -> Self
     where
         S: Subscribing

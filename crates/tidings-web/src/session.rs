@@ -1,6 +1,6 @@
-//! Sessions: who is asking, by a cookie whose secret is kept as a hash.
+//! Sessions: identifies the user by a cookie whose secret is stored as a hash.
 //!
-//! Every request looks its session up, so that signing out, removing an account or changing a password ends it at once.
+//! Every request looks up its session, so signing out, deleting an account or changing a password ends it at once.
 
 use crate::{
     Error, Images, SecretToken,
@@ -27,47 +27,47 @@ use tidings_store::{NewSession, OverviewVersion};
 
 /// How long a session lasts without use.
 const LIFETIME: SignedDuration = SignedDuration::from_hours(30 * 24);
-/// How exactly the last use of a session is kept: one write in so many minutes. Coming back after longer is a visit.
+/// How precisely the last use of a session is stored: at most one write per this interval. A longer absence starts a
+/// new visit.
 const FRESH: SignedDuration = SignedDuration::from_mins(5);
 
-/// A person who is signed in. Pages that take it cannot be reached by anybody else, and nothing outside of this file can
-/// make one.
+/// A signed-in person. Handlers that take it cannot be reached by anyone else, and only this file can create one.
 #[derive(Debug, Clone)]
 pub(crate) struct Signed {
     pub(crate) user: User,
-    /// What the forms of this session prove.
+    /// The token that the forms of this session carry.
     pub(crate) csrf: String,
-    /// Which session it is.
+    /// Identifies the session.
     pub(crate) token_hash: [u8; 32],
-    /// How we speak to them.
+    /// Their language and formats.
     pub(crate) voice: Voice,
-    /// Whether what was counted for them is still true.
+    /// Whether their cached counts are still valid.
     pub(crate) stamp: OverviewVersion,
-    /// Whether the answer will be before their eyes by their own doing: not what a browser or a script fetches ahead, and not by
-    /// a link on somebody else's page.
+    /// Whether the person will see the response by their own action: not if a browser or a script prefetches it, nor
+    /// through a link on another site.
     pub(crate) is_here: bool,
     _proof: Proof,
 }
 
 impl Signed {
-    /// The person, to do something.
+    /// Returns the person as an actor.
     pub(crate) fn actor<'a>(&'a self, inner: &'a Inner) -> Actor<'a> {
         Actor::new(inner, &self.user)
     }
 }
 
 impl Signed {
-    /// Where the pictures on their pages come from.
+    /// Returns where the images on their pages are loaded from.
     pub(crate) fn images(&self) -> Images {
         self.voice.look.images
     }
 }
 
-/// Has no other maker than [`find`].
+/// Only [`find`] creates one.
 #[derive(Debug, Clone)]
 struct Proof;
 
-/// An operator who is signed in; made here alone, like [`Signed`].
+/// A signed-in operator. Only this module creates one, as with [`Signed`].
 #[derive(Debug, Clone)]
 pub(crate) struct Operator {
     pub(crate) signed: Signed,
@@ -75,7 +75,7 @@ pub(crate) struct Operator {
 }
 
 impl Operator {
-    /// A signed-in person as an operator, if they are one.
+    /// Returns the person as an operator, if they are one.
     pub(crate) fn of(signed: Signed) -> Result<Self, Error> {
         match signed.user.role {
             Role::Operator => Ok(Self { signed, _proof: Proof }),
@@ -96,11 +96,11 @@ impl FromRequestParts<Arc<Inner>> for Signed {
             told.tell(signed.images());
         }
         if let (Some(signed), Some(heard)) = (&found, parts.extensions.get::<Heard>()) {
-            // Who is signed in twice in one request is the same person.
+            // It may already be set, by another extractor of the same request for the same person.
             let _ = heard.0.set(signed.voice.clone());
         }
         found.ok_or_else(|| {
-            // A form cannot be sent again for who must sign in first; they come back to the page it stood on.
+            // A form cannot be sent again after signing in, so the person returns to the page with the form.
             let next = if parts.method.is_safe() {
                 parts.uri.path_and_query().map_or("/", |place| place.as_str()).to_owned()
             } else {
@@ -111,7 +111,7 @@ impl FromRequestParts<Arc<Inner>> for Signed {
     }
 }
 
-/// The page that a form stood on, as the browser tells. Where it leads to is checked before anybody is sent there.
+/// Returns the page that a form was on, according to the browser. It is validated before anyone is redirected there.
 fn sent_from(headers: &HeaderMap) -> String {
     let told = headers.get(header::REFERER).and_then(|from| from.to_str().ok());
     let page = told.and_then(|from| url::Url::parse(from).ok());
@@ -126,17 +126,17 @@ impl FromRequestParts<Arc<Inner>> for Operator {
     }
 }
 
-/// The cookie's name. With `__Host-` browsers refuse one set by a neighbouring domain or without TLS.
+/// Returns the cookie's name. With `__Host-`, browsers reject one set by a sibling domain or without TLS.
 fn cookie_name(inner: &Inner, visitor: &Visitor) -> &'static str {
     if is_https(inner, visitor) { "__Host-tidings" } else { "tidings" }
 }
 
-/// Whether this person reaches us by TLS: by our own address, or as a proxy of ours says.
+/// Returns whether this person reaches us over TLS, according to our public address or a trusted proxy.
 pub(crate) fn is_https(inner: &Inner, visitor: &Visitor) -> bool {
     guard::is_https(inner.public_url.as_ref()) || visitor.is_https
 }
 
-/// The session of a request, if it has one.
+/// Returns the session of a request, if it has one.
 pub(crate) async fn find(
     inner: &Inner,
     visitor: &Visitor,
@@ -150,7 +150,7 @@ pub(crate) async fn find(
     else {
         return Ok(None);
     };
-    // Somebody else signed in at the proxy since: the former person's session is not theirs.
+    // Someone else has signed in at the proxy since: the earlier person's session is not theirs.
     if visitor.vouched.as_ref().is_some_and(|name| !is_same_name(name, &session.user.name)) {
         return Ok(None);
     }
@@ -165,7 +165,7 @@ pub(crate) async fn find(
     Ok(Some(Signed { user, csrf, token_hash, voice, stamp, is_here, _proof: Proof }))
 }
 
-/// Whether a person asked for what they are about to see.
+/// Returns whether a person requested what they are about to see.
 fn is_asked_for(headers: &HeaderMap) -> bool {
     let begins = |name: &str, with: &[u8]| {
         headers.get(name).is_some_and(|value| value.as_bytes().starts_with(with))
@@ -176,18 +176,18 @@ fn is_asked_for(headers: &HeaderMap) -> bool {
     !is_ahead && !is_foreign && !begins("x-tidings", b"look")
 }
 
-/// Names that differ by case alone are one, as in the store.
+/// Names that differ only in case are the same, as in the store.
 pub(crate) fn is_same_name(one: &str, other: &str) -> bool {
     one.trim().to_lowercase() == other.trim().to_lowercase()
 }
 
-/// Whether a session that was found goes on: streams ask again and again, so that they end when it does.
+/// Returns whether a session still exists. Streams check this repeatedly, so that they end with it.
 pub(crate) async fn lasts(inner: &Inner, signed: &Signed) -> bool {
     let found = inner.store.users().session(signed.token_hash.to_vec(), inner.clock.now()).await;
     found.is_ok_and(|session| session.is_some())
 }
 
-/// A long answer that ends, unfinished, within a second of its session.
+/// Passes on a long response, which ends early, within a second of its session.
 pub(crate) fn while_it_lasts(inner: Arc<Inner>, signed: Signed, bytes: Bytes) -> Bytes {
     const EVERY: std::time::Duration = std::time::Duration::from_secs(1);
     let start = (inner, signed, bytes, tokio::time::Instant::now());
@@ -203,7 +203,7 @@ pub(crate) fn while_it_lasts(inner: Arc<Inner>, signed: Signed, bytes: Bytes) ->
     }))
 }
 
-/// The value of a cookie.
+/// Returns the value of a cookie.
 pub(crate) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     headers
         .get_all(header::COOKIE)
@@ -213,7 +213,7 @@ pub(crate) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> 
         .find_map(|pair| pair.trim().strip_prefix(name)?.strip_prefix('='))
 }
 
-/// Begins a session for a user and sends them to a place.
+/// Starts a session for a user and redirects them.
 pub(crate) async fn begin(
     inner: &Inner,
     visitor: &Visitor,
@@ -224,7 +224,8 @@ pub(crate) async fn begin(
     Ok(redirect(next, open(inner, visitor, headers, user).await?))
 }
 
-/// Begins a session for a user, with a new secret whatever the browser sent, and ends the one it had. Returns the cookie.
+/// Starts a session for a user, with a new secret whatever the browser sent, and ends the previous one. Returns the
+/// cookie.
 pub(crate) async fn open(
     inner: &Inner,
     visitor: &Visitor,
@@ -256,12 +257,12 @@ pub(crate) async fn end(
     signed: &Signed,
 ) -> Result<Response, Error> {
     inner.store.users().end_session(signed.token_hash.to_vec()).await?;
-    // Who would be signed in again at once is asked first.
+    // Someone who would be signed in again at once must confirm first.
     let place = if visitor.vouched.is_some() { "/sign-in?stay=1" } else { "/sign-in" };
     Ok(redirect(place, forget_cookie(inner, visitor)))
 }
 
-/// Takes the session's cookie away from the browser.
+/// Returns the header that deletes the session's cookie.
 pub(crate) fn forget_cookie(inner: &Inner, visitor: &Visitor) -> HeaderValue {
     set_cookie(inner, visitor, cookie_name(inner, visitor), "", SignedDuration::ZERO)
 }
@@ -270,7 +271,7 @@ pub(crate) fn redirect(place: &str, cookie: HeaderValue) -> Response {
     ([(header::SET_COOKIE, cookie)], Redirect::to(place)).into_response()
 }
 
-/// A cookie that only we and only this browser see.
+/// Returns a cookie that only we and only this browser see.
 pub(crate) fn set_cookie(
     inner: &Inner,
     visitor: &Visitor,
@@ -290,7 +291,7 @@ fn expiry(inner: &Inner, now: Timestamp) -> Timestamp {
     now.saturating_add(inner.in_peoples_time(LIFETIME)).unwrap_or(Timestamp::MAX)
 }
 
-/// The browser as it names itself, for the list of sessions; shortened, without what cannot be shown.
+/// Returns the browser's name for the list of sessions, shortened and without invisible characters.
 fn label(headers: &HeaderMap) -> String {
     let name =
         headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or("unknown");
@@ -312,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn fetching_ahead_looking_and_foreign_links_are_nobodys_doing() {
+    fn prefetches_and_foreign_links_are_not_the_persons_doing() {
         let check = |name: &'static str, value: &'static str| {
             let name = http::HeaderName::from_static(name);
             is_asked_for(&HeaderMap::from_iter([(name, HeaderValue::from_static(value))]))

@@ -1,7 +1,7 @@
-//! Wrong passwords: how many are borne, and from whom. They are counted in the store, for all processes at once.
+//! Limits on wrong passwords. They are counted in the store, for all processes together.
 //!
-//! Counted per account and network, and per network. An attacker elsewhere cannot lock a person out of their own network, and a
-//! valid session is never asked.
+//! They are counted per account and network, and per network. So an attacker elsewhere cannot lock someone out of their
+//! own network, and valid sessions are never affected.
 
 use crate::Error;
 use jiff::Timestamp;
@@ -13,25 +13,25 @@ use std::{
 use tidings_model::UserId;
 use tidings_store::Store;
 
-/// Failures borne per account from one network within the window.
+/// Failures allowed per account from one network within the window.
 pub(crate) const PER_ACCOUNT: u32 = 10;
-/// Wrong codes borne per user within the window, wherever they come from: who sends one knew the password.
+/// Wrong codes allowed per user within the window, from any network: whoever sends one knew the password.
 pub(crate) const PER_SECOND_STEP: u32 = 10;
-/// Failures borne from one network within the window.
+/// Failures allowed from one network within the window.
 pub(crate) const PER_NETWORK: u32 = 100;
 const WINDOW: Duration = Duration::from_secs(15 * 60);
 
-/// What is guessed at. Each kind is counted for itself.
+/// What is being guessed. Each kind is counted separately.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Guesses {
-    /// Passwords of accounts, and codes of the second step.
+    /// Passwords of accounts, and two-factor codes.
     SignIn,
     /// App passwords.
     App,
 }
 
-/// Counts attempts. An attempt is counted before the password is looked at, so that a thousand at once are still a thousand,
-/// and given back when it was right.
+/// Counts attempts. An attempt is counted before the password is checked, so that a thousand concurrent ones still
+/// count as a thousand; it is returned if the password was right.
 #[derive(Debug)]
 pub(crate) struct Limiter {
     store: Store,
@@ -43,7 +43,7 @@ impl Limiter {
         Self { store: store.clone(), guesses }
     }
 
-    /// Counts an attempt, or says after how many seconds to come back ([`Error::TooManyAttempts`]).
+    /// Counts an attempt, or returns after how many seconds to come back ([`Error::TooManyAttempts`]).
     pub(crate) async fn attempt(
         &self,
         name: &str,
@@ -54,18 +54,18 @@ impl Limiter {
         self.count(keys, now).await
     }
 
-    /// Counts an attempt at the second step.
+    /// Counts an attempt to enter a two-factor code.
     pub(crate) async fn attempt_second(&self, user: UserId, now: Timestamp) -> Result<(), Error> {
         self.count(vec![(self.second_step(user), PER_SECOND_STEP)], now).await
     }
 
-    /// The password was right: the account's failures are forgotten, the network gets this attempt back.
+    /// After the right password: resets the account's failures and returns the attempt to the network.
     pub(crate) async fn succeeded(&self, name: &str, peer: IpAddr) -> Result<(), Error> {
         let (forget, give_back) = (vec![self.account(name, peer)], vec![self.network(peer)]);
         Ok(self.store.attempts().succeeded(forget, give_back).await?)
     }
 
-    /// The code was right: the user's failures are forgotten.
+    /// After the right code: resets the user's failures.
     pub(crate) async fn succeeded_second(&self, user: UserId) -> Result<(), Error> {
         let forget = vec![self.second_step(user)];
         Ok(self.store.attempts().succeeded(forget, Vec::new()).await?)
@@ -93,7 +93,7 @@ impl Limiter {
         self.key("code", &user.0.to_string())
     }
 
-    /// A hash: neither names nor addresses are stored.
+    /// Returns a hash as the key, so that neither names nor addresses are stored.
     fn key(&self, kind: &str, of: &str) -> String {
         let guesses = match self.guesses {
             Guesses::SignIn => "sign-in",
@@ -104,7 +104,7 @@ impl Limiter {
     }
 }
 
-/// One home is one IPv4 address or one IPv6 /64.
+/// Returns the network: one household has one IPv4 address or one IPv6 /64.
 pub(crate) fn network(peer: IpAddr) -> IpAddr {
     match peer.to_canonical() {
         IpAddr::V6(address) => {

@@ -1,13 +1,13 @@
-//! Every sentence a person reads, in every language: the catalogue.
+//! The catalogue: every sentence that a person reads, in every language.
 //!
-//! One folder per language under `locales/`, one file per area, in Project Fluent's notation. English is the original; a
-//! test holds the others to the same keys and the same variables, and every key to a place where it is said.
+//! There is one folder per language under `locales/`, with one file per area, in Project Fluent's syntax. English is
+//! the original. Tests check that the other languages have the same keys and variables, and that every key is used.
 
 use fluent_bundle::{FluentArgs, FluentResource, concurrent::FluentBundle};
 use std::{collections::HashMap, fmt, sync::LazyLock};
 use unic_langid::LanguageIdentifier;
 
-/// A language the pages speak.
+/// A language of the pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Language {
     #[default]
@@ -19,7 +19,7 @@ pub(crate) enum Language {
 impl Language {
     pub(crate) const ALL: [Self; 3] = [Self::English, Self::German, Self::French];
 
-    /// The tag for `lang` and for settings.
+    /// Returns the tag for `lang` and for settings.
     pub(crate) const fn tag(self) -> &'static str {
         match self {
             Self::English => "en",
@@ -28,7 +28,7 @@ impl Language {
         }
     }
 
-    /// The language as its speakers call it.
+    /// Returns the language's own name.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::English => "English",
@@ -37,22 +37,22 @@ impl Language {
         }
     }
 
-    /// The language of a tag such as "de" or "de-AT".
+    /// Returns the language of a tag such as "de" or "de-AT".
     pub(crate) fn of_tag(tag: &str) -> Option<Self> {
         let primary = tag.split(['-', '_']).next().unwrap_or_default();
         Self::ALL.into_iter().find(|language| primary.eq_ignore_ascii_case(language.tag()))
     }
 
-    /// What a browser likes best of what we speak, by its `Accept-Language`.
+    /// Returns the available language that a browser prefers, from its `Accept-Language`.
     pub(crate) fn accepted(header: &str) -> Self {
         let mut wishes = header.split(',').filter_map(wish).collect::<Vec<_>>();
-        // Stable: of equal wishes the first named.
+        // A stable sort: among equal qualities the first one wins.
         wishes.sort_by_key(|(_, quality)| std::cmp::Reverse(*quality));
         wishes.first().map_or_else(Self::default, |(language, _)| *language)
     }
 }
 
-/// "de-AT;q=0.8" as a language and thousandths.
+/// Parses "de-AT;q=0.8" as a language and thousandths.
 fn wish(part: &str) -> Option<(Language, u32)> {
     let (tag, quality) = part.split_once(';').unwrap_or((part, "q=1"));
     let quality: f32 = quality.trim().strip_prefix("q=")?.parse().ok()?;
@@ -60,7 +60,7 @@ fn wish(part: &str) -> Option<(Language, u32)> {
     Language::of_tag(tag.trim()).filter(|_| thousandths > 0).map(|language| (language, thousandths))
 }
 
-/// The files of one language.
+/// Embeds the files of one language.
 macro_rules! files {
     ($tag:literal) => {
         [
@@ -85,18 +85,18 @@ static ENGLISH: LazyLock<Texts> = LazyLock::new(|| Texts::read(Language::English
 static GERMAN: LazyLock<Texts> = LazyLock::new(|| Texts::read(Language::German, &files!("de")));
 static FRENCH: LazyLock<Texts> = LazyLock::new(|| Texts::read(Language::French, &files!("fr")));
 
-/// What is said in one language.
+/// The texts of one language.
 pub(crate) struct Texts {
     language: Language,
     /// Texts without variables, ready to show.
     plain: HashMap<&'static str, String>,
-    /// Texts that join two parts, with marks where those go.
+    /// Texts that join two parts, with placeholders.
     joints: HashMap<&'static str, String>,
-    /// All others.
+    /// All other texts.
     bundle: FluentBundle<FluentResource>,
 }
 
-/// Texts that join two parts, and what the parts are called.
+/// Texts that join two parts, and the variables for the parts.
 const JOINTS: [(&str, &str, &str); 3] =
     [("date", "day", "month"), ("date-year", "date", "year"), ("date-time", "date", "time")];
 const FIRST: char = '\u{1}';
@@ -120,7 +120,7 @@ impl Texts {
     fn read(language: Language, files: &[&'static str]) -> Self {
         let id: LanguageIdentifier = language.tag().parse().expect("our tags are well formed");
         let mut bundle = FluentBundle::new_concurrent(vec![id]);
-        // The pages isolate names with <bdi>; invisible marks would spoil copied text.
+        // The pages isolate names with <bdi>; invisible marks would end up in copied text.
         bundle.set_use_isolating(false);
         for file in files {
             let resource = FluentResource::try_new((*file).to_owned())
@@ -149,7 +149,8 @@ impl Texts {
         texts
     }
 
-    /// A text that joins two parts. A page says dates by the hundred, and the bundle takes microseconds for each.
+    /// Returns a text that joins two parts. A page shows dates by the hundred, and the bundle takes microseconds for
+    /// each.
     pub(crate) fn joined(&self, key: &str, first: &str, second: &str) -> String {
         let joint = self.joints.get(key).map_or("", String::as_str);
         let mut text = String::with_capacity(joint.len() + first.len() + second.len());
@@ -167,12 +168,12 @@ impl Texts {
         self.language
     }
 
-    /// A text without variables.
+    /// Returns a text without variables.
     pub(crate) fn plain<'a>(&'a self, key: &'a str) -> &'a str {
         self.plain.get(key).map_or_else(|| missing(self.language, key), String::as_str)
     }
 
-    /// A text with its variables filled in.
+    /// Returns a text with its variables filled in.
     pub(crate) fn filled(&self, key: &str, variables: &FluentArgs<'_>) -> String {
         let Some(pattern) = self.bundle.get_message(key).and_then(|message| message.value()) else {
             return missing(self.language, key).to_owned();
@@ -190,7 +191,7 @@ impl Texts {
         text.into_owned()
     }
 
-    /// A whole number in groups of three: "1,248", in German "1.248", in French with narrow spaces.
+    /// Formats a whole number in groups of three: "1,248", in German "1.248", in French with narrow spaces.
     pub(crate) fn number(&self, n: u64) -> String {
         let gap = match self.language {
             Language::English => ',',
@@ -209,13 +210,13 @@ impl Texts {
     }
 }
 
-/// A key nobody wrote down shows itself: ugly, and harmless. The tests below let none through.
+/// A missing key shows itself, which is ugly but harmless. The tests below prevent it.
 fn missing(language: Language, key: &str) -> &str {
     tracing::error!(key, language = language.tag(), "the catalogue lacks a text");
     key
 }
 
-/// The keys of a file: what stands before " =" at the beginning of a line.
+/// Returns the keys of a file: whatever precedes " =" at the start of a line.
 fn keys(file: &str) -> impl Iterator<Item = &str> {
     file.lines()
         .filter(|line| line.starts_with(|first: char| first.is_ascii_lowercase()))
@@ -235,7 +236,7 @@ mod tests {
     const OTHERS: [(Language, [&str; 13]); 2] =
         [(Language::German, files!("de")), (Language::French, files!("fr"))];
 
-    /// Each key with the variables its text uses.
+    /// Returns each key with the variables of its text.
     fn variables(files: &[&'static str]) -> BTreeMap<&'static str, BTreeSet<String>> {
         let mut found: BTreeMap<&'static str, BTreeSet<String>> = BTreeMap::new();
         let mut key = "";
@@ -253,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn every_language_says_everything_with_the_same_variables() {
+    fn every_language_has_the_same_keys_and_variables() {
         let english = variables(&ENGLISH_FILES);
         for (language, files) in OTHERS {
             let other = variables(&files);
@@ -275,7 +276,7 @@ mod tests {
         }
     }
 
-    /// The text of all files with this ending below a folder.
+    /// Returns the concatenated files with this extension below a folder.
     fn read_all(folder: &Path, ending: &str, into: &mut String) {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
@@ -288,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn every_text_asked_for_exists_and_every_text_is_asked_for() {
+    fn every_used_text_exists_and_every_text_is_used() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut code = String::new();
         read_all(&folder.join("src"), ".rs", &mut code);
@@ -313,7 +314,7 @@ mod tests {
         }
     }
 
-    /// Words and phrases that no English text says any more, and what is said instead or why.
+    /// Words and phrases that no English text uses any more, and what to say instead, or why.
     const RETIRED: [(&str, &str); 46] = [
         ("a look", "the users' word is \"check\""),
         ("look now", "the button is \"Check now\""),
@@ -363,7 +364,7 @@ mod tests {
         ("oops", "say what happened"),
     ];
 
-    /// What the texts of a file say: each key with its words in small letters, one space around each.
+    /// Returns the words of a file's texts: each key with its text in lower case and single spaces.
     fn words(file: &str) -> BTreeMap<&str, String> {
         let mut said: BTreeMap<&str, String> = BTreeMap::new();
         let mut key = "";
@@ -376,7 +377,7 @@ mod tests {
             let words = said.entry(key).or_insert_with(|| " ".to_owned());
             let is_part = |c: char| c.is_alphanumeric() || "$’-".contains(c);
             for word in text.split(|c| !is_part(c)).filter(|word| !word.is_empty()) {
-                // The name of a variable is not said.
+                // Names of variables do not count.
                 if !word.starts_with('$') {
                     words.push_str(&word.to_lowercase());
                     words.push(' ');
@@ -398,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_shouted() {
+    fn no_text_has_an_exclamation_mark() {
         let files = OTHERS.iter().flat_map(|(_, files)| files).chain(&ENGLISH_FILES);
         for line in files.flat_map(|file| file.lines()) {
             assert!(line.starts_with('#') || !line.contains('!'), "{line}");
@@ -406,14 +407,14 @@ mod tests {
     }
 
     #[test]
-    fn catalogues_are_read_without_a_complaint() {
+    fn catalogues_parse_without_errors() {
         for language in Language::ALL {
             assert_eq!(Texts::of(language).language(), language);
         }
     }
 
     #[test]
-    fn browsers_get_the_language_they_like_best() {
+    fn browsers_get_the_language_they_prefer() {
         let check = |header: &str, expected| {
             assert_eq!(Language::accepted(header), expected, "{header}");
         };
@@ -427,7 +428,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_set_in_groups_of_three() {
+    fn numbers_are_grouped_by_three() {
         let check = |language, n, expected: &str| {
             assert_eq!(Texts::of(language).number(n), expected);
         };

@@ -1,4 +1,4 @@
-//! Times as people say them: relative up to a day, then dates in their zone; the exact instant beside.
+//! Times in words: relative up to a day, then dates in the reader's time zone, with the exact instant for hovering.
 
 use crate::voice::Voice;
 use jiff::{Timestamp, Zoned};
@@ -19,12 +19,12 @@ pub(crate) struct Time {
     pub(crate) machine: String,
     /// For hovering: the exact date and time.
     pub(crate) exact: String,
-    /// For reading.
+    /// The visible text.
     pub(crate) words: String,
 }
 
 impl Voice {
-    /// How long ago: "now", "12 min", "3 h", then the date.
+    /// Returns how long ago: "now", "12 min", "3 h", then the date.
     pub(crate) fn age(&self, instant: Timestamp, now: Timestamp) -> Time {
         let words = match now.as_second() - instant.as_second() {
             ..MINUTE => self.of("age-now").to_owned(),
@@ -35,7 +35,7 @@ impl Voice {
         self.time(instant, words)
     }
 
-    /// When it happened, within a sentence: "4 minutes ago", then "on 12 October".
+    /// Returns when it happened, within a sentence: "4 minutes ago", then "on 12 October".
     pub(crate) fn past(&self, instant: Timestamp, now: Timestamp) -> Time {
         let words = match now.as_second() - instant.as_second() {
             ..MINUTE => self.of("past-now").to_owned(),
@@ -45,7 +45,7 @@ impl Voice {
         self.time(instant, words)
     }
 
-    /// When it will happen: "in 4 minutes", "now", then "on 16 November".
+    /// Returns when it will happen: "in 4 minutes", "now", then "on 16 November".
     pub(crate) fn future(&self, instant: Timestamp, now: Timestamp) -> Time {
         let words = match instant.as_second() - now.as_second() {
             ..=0 => self.of("future-now").to_owned(),
@@ -55,13 +55,13 @@ impl Voice {
         self.time(instant, words)
     }
 
-    /// Date and time of day: "15 November, 14:02".
+    /// Returns date and time of day: "15 November, 14:02".
     pub(crate) fn full(&self, instant: Timestamp, now: Timestamp) -> Time {
         let words = self.date_time(&self.date(instant, now), &self.local(instant));
         self.time(instant, words)
     }
 
-    /// A length of time in its largest whole unit: "1 minute", "3 hours", "2 days".
+    /// Returns a duration in its largest whole unit: "1 minute", "3 hours", "2 days".
     pub(crate) fn span(&self, seconds: i64) -> String {
         match seconds {
             ..MINUTE => self.n("span-second", seconds.max(0)),
@@ -71,14 +71,14 @@ impl Voice {
         }
     }
 
-    /// "15 November", with the year when it is another one.
+    /// Returns "15 November", with the year unless it is the current one.
     pub(crate) fn date(&self, instant: Timestamp, now: Timestamp) -> String {
         let (day, today) = (self.local(instant), self.local(now));
         let date = self.day_and_month(&day);
         if day.year() == today.year() { date } else { self.with_year(&date, &day) }
     }
 
-    /// The name of the month.
+    /// Returns the name of the month.
     pub(crate) fn month(&self, instant: Timestamp) -> String {
         let month = self.local(instant).month();
         self.of(MONTHS[usize::from(month.unsigned_abs()) - 1]).to_owned()

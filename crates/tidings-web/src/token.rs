@@ -1,4 +1,4 @@
-//! Secrets: made from the program's chance, told once, kept as a hash.
+//! Secrets: generated at random, shown once, stored as a hash.
 
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD as BASE64};
 use sha2::{Digest, Sha256};
@@ -8,14 +8,14 @@ use tidings_model::Clock;
 /// A 256-bit secret in both its forms.
 #[derive(Clone)]
 pub struct SecretToken {
-    /// For the person or their browser, 43 characters that need no escaping in a URL.
+    /// For the person or their browser: 43 characters that need no escaping in a URL.
     pub text: String,
-    /// For keeping: who reads the hash cannot tell the text.
+    /// For storage: the hash does not reveal the text.
     pub hash: [u8; 32],
 }
 
 impl SecretToken {
-    /// A fresh one.
+    /// Generates a secret.
     ///
     /// ```
     /// # let clock = tidings_model::clock::FixedClock("2026-11-15T00:00:00Z".parse().unwrap());
@@ -30,7 +30,7 @@ impl SecretToken {
         Self { text, hash }
     }
 
-    /// The hash of a text.
+    /// Returns the hash of a text.
     #[must_use]
     pub fn hash(text: &str) -> [u8; 32] {
         Sha256::digest(text).into()
@@ -43,12 +43,13 @@ impl std::fmt::Debug for SecretToken {
     }
 }
 
-/// Whether a text has this hash, in a time that tells nothing.
+/// Returns whether a text has this hash, in constant time.
 pub(crate) fn has_hash(text: &str, hash: &[u8; 32]) -> bool {
     SecretToken::hash(text).ct_eq(hash).into()
 }
 
-/// A secret as it may stand in a page: different each time, so that the length of a compressed page tells nothing of it.
+/// Masks a secret for a page. The result is different each time, so that the length of a compressed page reveals
+/// nothing about it.
 pub(crate) fn mask(secret: &str, clock: &dyn Clock) -> String {
     let pad = Sha256::digest(clock.secret());
     let masked =
@@ -56,7 +57,7 @@ pub(crate) fn mask(secret: &str, clock: &dyn Clock) -> String {
     BASE64.encode([pad.as_slice(), &masked].concat())
 }
 
-/// Whether a masked text was made from the secret.
+/// Returns whether a masked text was made from the secret.
 pub(crate) fn is_masked(text: &str, secret: &str) -> bool {
     let Ok(bytes) = BASE64.decode(text) else { return false };
     let Some((pad, masked)) = bytes.split_at_checked(32) else { return false };
@@ -82,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_looks_different_in_every_page_and_is_recognised_in_each() {
+    fn a_masked_secret_differs_in_every_page_and_is_recognized_in_each() {
         let clock = Counting::default();
         let (first, second) = (mask("secret", &clock), mask("secret", &clock));
         assert_ne!(first, second);
@@ -91,14 +92,14 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_no_token() {
+    fn nonsense_is_not_a_token() {
         for text in ["", "x", "AAAA", &"A".repeat(43), &"A".repeat(86), &"A".repeat(100_000)] {
             assert!(!is_masked(text, ""), "{text}");
         }
     }
 
     #[test]
-    fn debugging_tells_no_secret() {
+    fn debug_output_reveals_no_secret() {
         let token = SecretToken::new(&Counting::default());
         assert!(!format!("{token:?}").contains(&token.text));
     }

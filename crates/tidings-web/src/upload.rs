@@ -1,26 +1,26 @@
-//! One file, sent by a person who is signed in, from a page of ours: bounded, and with the session's token before it.
+//! A file uploaded by a signed-in person from one of our pages: limited in size, and preceded by the session's token.
 
 use crate::{Error, app::Inner, session::Signed, token};
 use axum::extract::{FromRequest, FromRequestParts, Multipart, Request, multipart::Field};
 use http::header;
 use std::{sync::Arc, time::Duration};
 
-/// Longest time for a file to arrive.
+/// How long a file may take to arrive.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// The token, and whatever surrounds the file.
+/// Space for the token and the multipart syntax around the file.
 const AROUND: usize = 8 << 10;
 
 /// A file and who sent it.
 #[derive(Debug)]
 pub(crate) struct Upload {
     pub(crate) signed: Signed,
-    /// As the browser names it; plain text, shortened.
+    /// Its name according to the browser; plain text, shortened.
     pub(crate) name: String,
     pub(crate) bytes: Vec<u8>,
 }
 
 impl Upload {
-    /// Whether a request carries a file rather than the fields of an ordinary form.
+    /// Returns whether a request contains a file, as opposed to an ordinary form.
     pub(crate) fn is_one(request: &Request) -> bool {
         let kind = request.headers().get(header::CONTENT_TYPE);
         kind.and_then(|kind| kind.to_str().ok()).is_some_and(|kind| {
@@ -29,7 +29,7 @@ impl Upload {
         })
     }
 
-    /// Reads it, up to so many bytes.
+    /// Reads it, up to a number of bytes.
     pub(crate) async fn read(
         request: Request,
         inner: &Arc<Inner>,
@@ -58,7 +58,7 @@ async fn take(mut fields: Multipart, signed: Signed, most: usize) -> Result<Uplo
                 let sent = String::from_utf8(sent).map_err(|_| Error::Forged)?;
                 is_ours = token::is_masked(&sent, &signed.csrf);
             }
-            // The token stands before the file: nothing large is read for a stranger.
+            // The token precedes the file: nothing large is read from a stranger.
             Some("file") if is_ours => {
                 let name = field.file_name().unwrap_or_default();
                 let name = name.chars().filter(|c| !c.is_control()).take(200).collect();

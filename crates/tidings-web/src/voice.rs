@@ -1,4 +1,4 @@
-//! How we speak to a person: in their language, at their hour, in the type they like to read.
+//! The language, time zone and formats in which a person is addressed.
 
 use crate::{
     app::Inner,
@@ -11,18 +11,18 @@ use http::{HeaderMap, header, request::Parts};
 use jiff::tz::TimeZone;
 use std::{convert::Infallible, sync::Arc};
 
-/// The language, time zone and look of one person's pages. Every template has one and calls it `t`.
+/// The language, time zone and appearance of one person's pages. Every template has one and calls it `t`.
 #[derive(Debug, Clone)]
 pub(crate) struct Voice {
     texts: &'static Texts,
-    /// Where a person's day begins and ends.
+    /// The time zone of the person's days and times.
     pub(crate) zone: TimeZone,
-    /// What the person chose.
+    /// The person's preferences.
     pub(crate) look: Preferences,
 }
 
 impl Voice {
-    /// The voice for a person's choices; what they left open, their browser says.
+    /// Returns the voice for a person's preferences. The browser decides what they left open.
     pub(crate) fn new(look: Preferences, headers: &HeaderMap) -> Self {
         let language = look.language.unwrap_or_else(|| accepted(headers));
         let name = look.time_zone.clone().or_else(|| zone_cookie(headers));
@@ -30,7 +30,7 @@ impl Voice {
         Self { texts: Texts::of(language), zone, look }
     }
 
-    /// For the command line, which speaks English.
+    /// Returns the voice of the command line, which is English.
     pub(crate) fn plain_english() -> Self {
         Self::new(
             Preferences { language: Some(Language::English), ..Preferences::default() },
@@ -38,22 +38,22 @@ impl Voice {
         )
     }
 
-    /// For the `lang` of the page.
+    /// Returns the value for the `lang` of the page.
     pub(crate) fn language(&self) -> &'static str {
         self.texts.language().tag()
     }
 
-    /// A text without variables.
+    /// Returns a text without variables.
     pub(crate) fn of<'a>(&'a self, key: &'a str) -> &'a str {
         self.texts.plain(key)
     }
 
-    /// A text about so many: `$n` chooses the form, `$count` is the number as written.
+    /// Returns a text with a number: `$n` selects the plural form, `$count` is the formatted number.
     pub(crate) fn n(&self, key: &str, n: impl Count) -> String {
         self.texts.filled(key, &self.counted(n))
     }
 
-    /// A text about so many, with one more variable.
+    /// Returns a text with a number and one more variable.
     pub(crate) fn n_with(
         &self,
         key: &str,
@@ -66,14 +66,14 @@ impl Voice {
         self.texts.filled(key, &variables)
     }
 
-    /// A text with one variable.
+    /// Returns a text with one variable.
     pub(crate) fn with(&self, key: &str, name: &'static str, value: &str) -> String {
         let mut variables = FluentArgs::with_capacity(1);
         variables.set(name, FluentValue::from(value));
         self.texts.filled(key, &variables)
     }
 
-    /// A text with two variables.
+    /// Returns a text with two variables.
     pub(crate) fn with2(
         &self,
         key: &str,
@@ -86,7 +86,7 @@ impl Voice {
         self.texts.filled(key, &variables)
     }
 
-    /// A text about so many, with several variables.
+    /// Returns a text with a number and several variables.
     pub(crate) fn n_with_all(
         &self,
         key: &str,
@@ -98,12 +98,12 @@ impl Voice {
         self.texts.filled(key, &variables)
     }
 
-    /// One of the texts that join a first and a second part: dates, said many times on a page.
+    /// Returns one of the texts that join two parts: dates, of which a page has many.
     pub(crate) fn joined(&self, key: &str, first: &str, second: &str) -> String {
         self.texts.joined(key, first, second)
     }
 
-    /// A whole number as it is written: "1,248".
+    /// Formats a whole number: "1,248".
     pub(crate) fn number(&self, n: impl Count) -> String {
         self.texts.number(n.count())
     }
@@ -117,7 +117,7 @@ impl Voice {
     }
 }
 
-/// Whatever can be counted, by value or as templates hand it over; what is negative is none.
+/// Whatever can be counted, by value or by reference as templates pass it. Negative numbers count as zero.
 pub(crate) trait Count {
     fn count(self) -> u64;
 }
@@ -139,7 +139,7 @@ macro_rules! counts {
 
 counts!(u8, u16, u32, u64, usize, i32, i64);
 
-/// A stranger's voice: as their browser says.
+/// The voice for a stranger, according to their browser.
 impl FromRequestParts<Arc<Inner>> for Voice {
     type Rejection = Infallible;
 
@@ -153,7 +153,7 @@ fn accepted(headers: &HeaderMap) -> Language {
     header.map_or_else(Language::default, Language::accepted)
 }
 
-/// The time zone a script of ours found the browser in.
+/// Returns the browser's time zone, from a cookie that our script sets.
 fn zone_cookie(headers: &HeaderMap) -> Option<String> {
     crate::session::cookie(headers, "tidings-zone")
         .map(|name| name.replace("%2F", "/"))
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn the_browser_says_what_a_person_left_open() {
+    fn the_browser_decides_what_a_person_left_open() {
         assert_eq!(voice(header::ACCEPT_LANGUAGE, "fr-CH, fr;q=0.9").language(), "fr");
         let zone = |cookie| voice(header::COOKIE, cookie).zone.iana_name().map(str::to_owned);
         assert_eq!(zone("tidings-zone=Europe%2FVienna").as_deref(), Some("Europe/Vienna"));
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn a_choice_goes_before_the_browser() {
+    fn a_preference_takes_precedence_over_the_browser() {
         let look = Preferences { language: Some(Language::German), ..Preferences::default() };
         let headers =
             HeaderMap::from_iter([(header::ACCEPT_LANGUAGE, HeaderValue::from_static("fr"))]);
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_zone_is_the_persons_then_the_browsers_then_that_of_the_world() {
+    fn the_zone_is_the_persons_then_the_browsers_then_utc() {
         let with = |chosen: Option<&str>, cookie: &'static str| {
             let look =
                 Preferences { time_zone: chosen.map(str::to_owned), ..Preferences::default() };
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn headers_that_are_none_leave_english_and_utc() {
+    fn malformed_headers_leave_english_and_utc() {
         let headers = HeaderMap::from_iter([
             (header::ACCEPT_LANGUAGE, HeaderValue::from_bytes(b"\xff\xfe").unwrap()),
             (header::COOKIE, HeaderValue::from_bytes(b"tidings-zone=\xff").unwrap()),
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_negative_is_none_and_nothing_is_too_large_to_count() {
+    fn negative_numbers_count_as_zero_and_none_is_too_large() {
         assert_eq!(((-5_i64).count(), (&i32::MIN).count(), 0_u8.count()), (0, 0, 0));
         assert_eq!(((&7_usize).count(), u64::MAX.count()), (7, u64::MAX));
         assert_eq!(i64::MAX.count(), i64::MAX.unsigned_abs());

@@ -1,7 +1,7 @@
-//! Messages of webhooks: what they say and how they are signed.
+//! Messages of webhooks: their content and their signature.
 //!
-//! The body is JSON. Its signature is the HMAC-SHA256, with the webhook's secret, of the time, a full stop and the body,
-//! so that neither can be changed and an old message cannot be passed off as a new one.
+//! The body is JSON. The signature is the HMAC-SHA256, keyed with the webhook's secret, of the time, a full stop and
+//! the body. So neither can be changed, and an old message cannot be passed off as a new one.
 
 use hmac::{Hmac, KeyInit, Mac};
 use jiff::Timestamp;
@@ -15,11 +15,11 @@ use url::Url;
 pub struct WebhookMessage {
     /// JSON.
     pub body: Vec<u8>,
-    /// Headers of ours, in lower case.
+    /// Our own headers, in lower case.
     pub headers: Vec<(&'static str, String)>,
 }
 
-/// The message about an article.
+/// Returns the message about an article.
 #[must_use]
 pub fn letter(
     delivery: &Delivery,
@@ -45,7 +45,7 @@ pub fn letter(
     seal(&delivery.webhook, &key, event, &body, now)
 }
 
-/// A message that says nothing but that messages arrive.
+/// Returns a test message, which says only that messages arrive.
 #[must_use]
 pub fn test_letter(webhook: &Webhook, public_url: Option<&Url>, now: Timestamp) -> WebhookMessage {
     let key = key(webhook, &format!("test {now}"));
@@ -76,7 +76,7 @@ fn about(article: &FullArticle, public_url: Option<&Url>) -> Value {
     let listed = &article.listed;
     let page = public_url.and_then(|url| url.join(&format!("article/{}", listed.id)).ok());
     json!({
-        // Ids are texts: numbers of this size do not survive every reader of JSON.
+        // Ids are strings: numbers of this size do not survive every JSON parser.
         "id": listed.id.to_string(),
         "title": listed.title,
         "link": listed.link,
@@ -93,7 +93,7 @@ fn about(article: &FullArticle, public_url: Option<&Url>) -> Value {
 }
 
 fn seal(webhook: &Webhook, key: &str, event: &str, body: &Value, now: Timestamp) -> WebhookMessage {
-    // Whoever pastes a message into a page must not be hurt by a title.
+    // A title must be harmless even if someone pastes the message into a page.
     let body = body.to_string().replace('<', "\\u003c").replace('\u{2028}', "\\u2028");
     let time = now.as_second().to_string();
     let signature = hex(&mac(&webhook.secret, &[time.as_bytes(), b".", body.as_bytes()]));
@@ -109,7 +109,7 @@ fn seal(webhook: &Webhook, key: &str, event: &str, body: &Value, now: Timestamp)
     }
 }
 
-/// What a receiver knows a message by, the same at every attempt.
+/// Returns the idempotency key, the same for every attempt.
 fn key(webhook: &Webhook, what: &str) -> String {
     let mac = mac(&webhook.secret, &[b"delivery ", what.as_bytes()]);
     hex(&mac[..16])
@@ -148,7 +148,7 @@ mod tests {
         }
     }
 
-    /// The vector everybody uses: HMAC-SHA256 of the quick brown fox with the key "key".
+    /// The common test vector: HMAC-SHA256 of the quick brown fox with the key "key".
     #[test]
     fn the_signature_is_hmac_sha256() {
         let fox: &[u8] = b"The quick brown fox jumps over the lazy dog";

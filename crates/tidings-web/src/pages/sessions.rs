@@ -1,4 +1,4 @@
-//! `/settings/sessions`: where one is signed in, and signing out from afar.
+//! `/settings/sessions`: where the person is signed in, and signing out remotely.
 
 use crate::{
     Error, SecretToken,
@@ -20,7 +20,7 @@ use serde::Deserialize;
 use std::{fmt::Write as _, sync::Arc};
 
 struct Row {
-    /// Names the session in a form, and tells nothing of its secret.
+    /// Identifies the session in a form, without revealing its token.
     name: String,
     device: String,
     agent: String,
@@ -44,7 +44,7 @@ impl Page {
     }
 }
 
-/// A session's name: a hash of the hash that is kept.
+/// Returns a session's name: a hash of the stored hash.
 fn name(token_hash: &[u8]) -> String {
     let digest = SecretToken::hash(&format!("session {token_hash:?}"));
     digest.iter().take(12).fold(String::new(), |mut text, byte| {
@@ -88,7 +88,7 @@ pub(crate) async fn show(
     page(&Page { t: t.clone(), shell, said, rows })
 }
 
-/// Which one.
+/// A session.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct One {

@@ -1,4 +1,4 @@
-//! Settings of reading and of the look.
+//! `/settings`: preferences for reading and appearance.
 
 use crate::{
     Error, Images,
@@ -29,7 +29,7 @@ struct Page {
     is_saved: bool,
 }
 
-/// One of a few values.
+/// One of several values.
 struct Choice {
     value: String,
     label: String,
@@ -128,7 +128,7 @@ pub(crate) async fn show(
     page(&Page { t: signed.voice.clone(), shell, zones: zones(), is_saved })
 }
 
-/// Every place of the world that has a time of its own, by name.
+/// Returns the names of all time zones.
 fn zones() -> Vec<String> {
     let mut zones = jiff::tz::db()
         .available()
@@ -143,7 +143,7 @@ fn zones() -> Vec<String> {
     zones
 }
 
-/// The fields of the form; a box that is not ticked is not sent.
+/// The form. Unticked checkboxes are not sent.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[derive(Default)]
@@ -164,7 +164,7 @@ pub(crate) struct Fields {
     confirms: String,
 }
 
-/// `POST /settings`: what is left empty is as it is by default.
+/// `POST /settings`. Empty fields restore the default.
 pub(crate) async fn save(
     State(inner): State<Arc<Inner>>,
     form: Form<Fields>,

@@ -1,4 +1,4 @@
-//! Set-up: the first account, made once, by who holds the link that the program printed.
+//! Set-up: the first account, created once, by whoever has the link that the program printed.
 
 use crate::{
     Error,
@@ -39,7 +39,7 @@ pub(crate) async fn show(
     page(&Page { t, complaint: None, setup_token: asked.token, name: String::new() })
 }
 
-/// The fields of the form.
+/// The form.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Account {
@@ -68,7 +68,7 @@ pub(crate) async fn create(
         );
     }
     let hash = password::hash(password).await?;
-    // Of two at once, the store lets one be the first; the other finds the page gone.
+    // The store lets only one of two concurrent requests be the first; the other finds that the page is gone.
     let user = match inner.store.users().add_first(name, hash, inner.clock.now()).await {
         Err(tidings_store::Error::Refused(_)) => return Err(Error::NotFound),
         added => added?,
@@ -77,13 +77,13 @@ pub(crate) async fn create(
     sign_in::enter(&inner, &visitor, &headers, user, "/").await
 }
 
-/// Without the right token, or once somebody has an account, there is no such page.
+/// The page exists only for the right token, and only until there is an account.
 async fn check(inner: &Inner, setup_token: &str) -> Result<(), Error> {
     let is_right = inner.setup_token.is_some_and(|hash| token::has_hash(setup_token, &hash));
     if is_right && inner.store.users().count().await? == 0 { Ok(()) } else { Err(Error::NotFound) }
 }
 
-/// What is wrong with a new name, as a sentence.
+/// Returns what is wrong with a new name, as a sentence.
 pub(crate) fn check_name(t: &Voice, name: &str) -> Result<(), String> {
     let name = name.trim();
     if name.is_empty() {

@@ -30,9 +30,9 @@ struct Page {
     said: Option<String>,
     name: String,
     next: String,
-    /// Nobody has an account yet.
+    /// There are no accounts yet.
     is_new: bool,
-    /// Whom a proxy vouches for, when they asked to be signed out here.
+    /// The user that a proxy vouches for, after they signed out here.
     vouched: Option<String>,
 }
 
@@ -41,9 +41,9 @@ struct Page {
 pub(crate) struct SignInQuery {
     #[serde(default)]
     next: String,
-    /// Present: the person has just signed out, and is not to be signed in again unasked.
+    /// If present, the person has just signed out and must not be signed in again automatically.
     stay: Option<String>,
-    /// Present: the account was deleted.
+    /// If present, the account was deleted.
     gone: Option<String>,
 }
 
@@ -86,7 +86,7 @@ pub(crate) async fn show(
     page(&shown)
 }
 
-/// The user of a name a proxy vouches for; made, where that is wished.
+/// Returns the user of a name that a proxy vouches for, creating the account if that is configured.
 async fn vouched_user(inner: &Inner, name: &str) -> Result<Option<UserId>, Error> {
     if let Some(account) = inner.store.users().account(name.to_owned()).await? {
         return Ok((!account.is_disabled).then_some(account.user.id));
@@ -94,7 +94,7 @@ async fn vouched_user(inner: &Inner, name: &str) -> Result<Option<UserId>, Error
     if !inner.proxies.creates_users {
         return Ok(None);
     }
-    // No password: the only way in is the proxy's.
+    // No password: they can only sign in through the proxy.
     let added = inner
         .store
         .users()
@@ -105,7 +105,7 @@ async fn vouched_user(inner: &Inner, name: &str) -> Result<Option<UserId>, Error
             tracing::info!(%user, "made an account for whom a proxy vouches");
             Ok(Some(user))
         }
-        // Two first requests at once: the other one made it.
+        // Two first requests at once: the other one created it.
         Err(tidings_store::Error::Taken(_)) => {
             let account = inner.store.users().account(name.to_owned()).await?;
             Ok(account.map(|account| account.user.id))
@@ -115,7 +115,7 @@ async fn vouched_user(inner: &Inner, name: &str) -> Result<Option<UserId>, Error
     }
 }
 
-/// Begins the session of who has shown all there is to show.
+/// Starts the session of someone who has passed all checks.
 pub(crate) async fn enter(
     inner: &Inner,
     visitor: &Visitor,
@@ -128,7 +128,7 @@ pub(crate) async fn enter(
     Ok(response)
 }
 
-/// The fields of the form.
+/// The form.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Credentials {
@@ -178,7 +178,7 @@ pub(crate) async fn sign_in(
     };
     inner.limiter.succeeded(name, client).await?;
     if account.is_disabled {
-        // Told only to who knows the password.
+        // Only someone who knows the password may learn this.
         return again(StatusCode::FORBIDDEN, t.of("sign-in-disabled").to_owned());
     }
     if account.has_second_factor {
@@ -187,10 +187,10 @@ pub(crate) async fn sign_in(
     enter(&inner, &visitor, &headers, account.user.id, next).await
 }
 
-/// The account of a name and its password. Takes as long when there is no such name.
+/// Returns the account of a name if the password is right. Takes as long if there is no such name.
 async fn checked(inner: &Inner, name: &str, password: String) -> Result<Option<Account>, Error> {
     let account = inner.store.users().account(name.to_owned()).await?;
-    // Who has no password comes through a proxy, and not through here.
+    // People without a password sign in through a proxy, and not through this form.
     let hash = account.as_ref().map(|account| account.password_hash.clone());
     let hash = hash.filter(|hash| !hash.is_empty());
     let is_right =

@@ -1,4 +1,4 @@
-//! The second step of signing in: a code from the person's own device, or a recovery code.
+//! The second factor of signing in: a code from the person's device, or a recovery code.
 
 use crate::{
     Error, SecretToken, account_events,
@@ -21,7 +21,7 @@ use serde::Deserialize;
 use std::sync::Arc;
 use tidings_model::{User, UserId};
 
-/// How long the step may take.
+/// How long the person may take.
 const LIFETIME: SignedDuration = SignedDuration::from_mins(10);
 
 #[derive(Template)]
@@ -32,8 +32,8 @@ struct Page {
     next: String,
 }
 
-/// The right password was given: leads to the page that asks for the code. This is no session: nothing but that page
-/// knows its cookie.
+/// Redirects to the page that requests the code, after the right password. This is not a session: only that page knows
+/// its cookie.
 pub(crate) async fn ask(
     inner: &Inner,
     visitor: &Visitor,
@@ -52,7 +52,7 @@ fn name(inner: &Inner, visitor: &Visitor) -> &'static str {
     if session::is_https(inner, visitor) { "__Host-tidings-step" } else { "tidings-step" }
 }
 
-/// Who owes the step, and by which token.
+/// Returns the user who must enter a code, and the token of this sign-in.
 async fn owing(
     inner: &Inner,
     visitor: &Visitor,
@@ -85,7 +85,7 @@ pub(crate) async fn show(
     page(&Page { t, complaint: None, next: next::safe(&asked.next).to_owned() })
 }
 
-/// The fields of the form.
+/// The form.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Answer {
@@ -125,7 +125,7 @@ pub(crate) async fn check(
             .await?;
         return again(StatusCode::UNAUTHORIZED, t.of("code-wrong").to_owned());
     }
-    // Of two at once with one token, one goes on.
+    // Of two concurrent requests with one token, only one succeeds.
     if !inner.store.users().end_second_step(hash).await? {
         return Ok(Redirect::to("/sign-in").into_response());
     }
@@ -139,7 +139,7 @@ fn forget(inner: &Inner, visitor: &Visitor) -> HeaderValue {
     session::set_cookie(inner, visitor, name(inner, visitor), "", SignedDuration::ZERO)
 }
 
-/// Whether a code is right; it is used up by that.
+/// Returns whether a code is right. A right one is used up.
 pub(crate) async fn is_right(inner: &Inner, user: UserId, code: &str) -> Result<bool, Error> {
     let Some(factor) = inner.store.users().second_factor(user).await? else { return Ok(false) };
     if factor.confirmed_at.is_none() || code.len() > 100 {

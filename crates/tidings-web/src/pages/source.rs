@@ -1,4 +1,5 @@
-//! One source: how it is doing, what it posts and when, what it costs, what went wrong, and everything that can be done.
+//! `/sources/{id}`: one source, with its health, when it posts, what it costs, what went wrong, and everything that can
+//! be done with it.
 
 mod acts;
 mod announcing;
@@ -32,14 +33,14 @@ use std::sync::Arc;
 use tidings_model::{FailureKind, Outcome, Reason, Role, SourceId, units::Minutes};
 use tidings_store::{Folder, LoggedFetch, SourceOptions, Spend, SubscribedSource};
 
-/// Days that plots look back.
+/// Days that plots cover.
 const DAYS: i64 = 90;
-/// Postings that plots are made of at most.
+/// Maximum number of articles in plots.
 const MOST_POSTINGS: usize = 10_000;
-/// Fetches shown.
+/// Number of fetches shown.
 const MOST_RETRIEVALS: usize = 30;
 
-/// What was done a moment ago, and how it may be undone.
+/// What was just done, and how to undo it.
 #[derive(Deserialize, Default)]
 #[serde(default)]
 pub(crate) struct Since {
@@ -81,7 +82,7 @@ struct Page {
 struct LastFailure {
     /// What it means and what to do.
     advice: String,
-    /// What was said at the time.
+    /// The original message.
     detail: String,
 }
 
@@ -91,7 +92,7 @@ struct Moved {
     sentence: String,
 }
 
-/// One thing that is known.
+/// One fact about the source.
 struct Fact {
     name: String,
     words: String,
@@ -99,7 +100,7 @@ struct Fact {
     href: Option<String>,
 }
 
-/// A fetch of the log.
+/// An entry of the fetch log.
 struct Entry {
     time: Time,
     outcome: String,
@@ -184,16 +185,16 @@ pub(crate) async fn show(
     })
 }
 
-/// How watching it went so far.
+/// What is known about its freshness.
 struct Watched {
-    /// How many articles were seen lately, and how long they had waited on average.
+    /// How many articles arrived lately, and how long they waited on average.
     waited: (u64, Minutes),
-    /// Somebody wishes it as fresh as possible.
+    /// Whether someone wants it as fresh as possible.
     is_pinned: bool,
     record: Record,
 }
 
-/// How the last looks went.
+/// The results of the latest fetches.
 #[derive(Clone, Copy)]
 struct Record {
     n_looks: usize,
@@ -201,7 +202,7 @@ struct Record {
 }
 
 impl Record {
-    /// What our own network or store spoilt is not the source's failure.
+    /// Failures of our own network or store are not the source's.
     fn of(log: &[LoggedFetch]) -> Self {
         let own = |kind| matches!(kind, FailureKind::Offline | FailureKind::Store);
         let failed =
@@ -209,7 +210,7 @@ impl Record {
         Self { n_looks: log.len(), n_failed: log.iter().filter(failed).count() }
     }
 
-    /// Whether it fails too often to be called well without a word.
+    /// Returns whether it fails so often that the page must say so.
     fn is_poor(self) -> bool {
         10 * self.n_failed >= self.n_looks.max(1)
     }
@@ -227,13 +228,13 @@ fn days_before(now: Timestamp) -> Timestamp {
     now.saturating_sub(SignedDuration::from_hours(24 * DAYS)).unwrap_or(Timestamp::MIN)
 }
 
-/// The user's subscription to the source a path names; a foreign one is as if it were not there.
+/// Returns the user's subscription to the source in a path. Other people's are not found.
 async fn followed(inner: &Inner, signed: &Signed, id: &str) -> Result<SubscribedSource, Error> {
     let id = id.parse().map_err(|_| Error::NotFound)?;
     inner.store.subscriptions().get(signed.user.id, SourceId(id)).await?.ok_or(Error::NotFound)
 }
 
-/// What was done a moment ago.
+/// Returns what was just done.
 async fn notice(
     inner: &Inner,
     signed: &Signed,

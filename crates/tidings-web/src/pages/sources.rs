@@ -1,4 +1,4 @@
-//! Sources: a line each with health, pace, plan and cost; sorted, filtered, and acted on together.
+//! `/sources`: a line per source with health, pace, plan and cost; sorted, filtered, and with bulk actions.
 
 use crate::{
     Error,
@@ -23,10 +23,10 @@ use std::{cmp::Reverse, collections::HashMap, sync::Arc};
 use tidings_model::{FolderId, SourceId};
 use tidings_store::{BulkResult, Folder, Pace, Stats, SubscribedSource};
 
-/// Lines on one page.
+/// Lines per page.
 const PER_PAGE: usize = 100;
 
-/// What the page can be asked for.
+/// The query of the page.
 #[derive(Debug, Clone, Deserialize, Default)]
 #[serde(default)]
 pub(crate) struct Wish {
@@ -56,18 +56,18 @@ struct Page {
     here: String,
 }
 
-/// A link that narrows the list.
+/// A link that filters the list.
 struct Choice {
     label: String,
     href: String,
     is_current: bool,
 }
 
-/// A heading that sorts.
+/// A column heading that sorts.
 struct Heading {
     label: String,
     href: Option<String>,
-    /// For `aria-sort`: "ascending", "descending", or nothing.
+    /// For `aria-sort`: "ascending", "descending", or empty.
     order: &'static str,
     class: &'static str,
 }
@@ -90,7 +90,7 @@ struct Line {
     is_muted: bool,
 }
 
-/// One source with what sorting and filtering need.
+/// A source with everything that sorting and filtering need.
 struct Entry {
     subscribed: SubscribedSource,
     pace: Pace,
@@ -98,7 +98,7 @@ struct Entry {
     folder: String,
 }
 
-/// A rate that fewer articles tell is a guess.
+/// A rate based on fewer articles than this is a guess.
 const FEW: u32 = 8;
 
 /// `GET /sources`.
@@ -198,7 +198,7 @@ async fn filtered(
     Ok(all)
 }
 
-/// Sorts by a heading, the order of titles within equals. A minus turns it round.
+/// Sorts by a column, and by title among equals. A leading minus reverses the order.
 fn sort(entries: &mut [Entry], by: &str) {
     let (key, is_turned) = by.strip_prefix('-').map_or((by, false), |key| (key, true));
     let soon = |at: Option<Timestamp>| at.map_or(i64::MAX, Timestamp::as_millisecond);
@@ -213,7 +213,7 @@ fn sort(entries: &mut [Entry], by: &str) {
         }),
         "rate" => entries.sort_by(|a, b| per_day(b).total_cmp(&per_day(a))),
         "unread" => entries.sort_by_key(|entry| Reverse(entry.subscribed.n_unread)),
-        // They come sorted by title.
+        // They are already sorted by title.
         _ => {}
     }
     if is_turned {
@@ -222,7 +222,7 @@ fn sort(entries: &mut [Entry], by: &str) {
 }
 
 fn per_day(entry: &Entry) -> f64 {
-    // A belief about a source that never posted is only what sources are like.
+    // A belief about a source that has never posted says only what sources are like in general.
     let rate = entry.pace.rate.filter(|_| entry.pace.last_posting.is_some());
     rate.map_or(0.0, |rate| rate.0)
 }
@@ -330,16 +330,16 @@ fn line(t: &Voice, entry: &Entry, stats: &HashMap<SourceId, Stats>, now: Timesta
     }
 }
 
-/// How often it posts; what few articles tell is said with care.
+/// Returns how often a source posts. A rate based on few articles is marked as a guess.
 fn rate(t: &Voice, entry: &Entry, n_known: u32) -> String {
     let per_day = per_day(entry);
     let said = health::rate(t, per_day);
-    // A week at that rate would have brought more than is known: a guess.
+    // A week at that rate would have brought more articles than there are, so it is a guess.
     let is_guess = per_day > 0.0 && f64::from(n_known) < per_day * 7.0 && n_known < FEW;
     if is_guess { t.with("src-rate-about", "rate", &said) } else { said }
 }
 
-/// "83 % for nothing", where anything was asked.
+/// Returns the share of requests that found nothing new; empty if there were none.
 pub(crate) fn idle(t: &Voice, n_requests: u32, n_fruitful: u32) -> String {
     if n_requests == 0 {
         return String::new();
@@ -348,7 +348,7 @@ pub(crate) fn idle(t: &Voice, n_requests: u32, n_fruitful: u32) -> String {
     t.with("src-spend-idle", "share", &t.number(share.round() as u64))
 }
 
-/// The title, or the address without what every address begins with.
+/// Returns the title, or the address without its common prefix.
 pub(crate) fn shown_title(subscribed: &SubscribedSource) -> String {
     let title = subscribed.title();
     if title == subscribed.source.url.as_str() {
@@ -361,7 +361,7 @@ pub(crate) fn shown_title(subscribed: &SubscribedSource) -> String {
     title.to_owned()
 }
 
-/// What is to be done with the lines that were ticked.
+/// The bulk action on the selected lines.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Act {
@@ -399,7 +399,7 @@ pub(crate) async fn act(
     Ok(undo::answer(&signed.voice, sent, kind, done, &fields.back))
 }
 
-/// The folder a form names: by number, by a name that is made if there is none, or none.
+/// Returns the folder that a form names: by id, by a name (created if there is none), or none.
 pub(crate) async fn folder(actor: &Actor<'_>, text: &str) -> Result<Option<FolderId>, ActError> {
     match (text.trim(), text.trim().strip_prefix('#')) {
         ("", _) => Ok(None),

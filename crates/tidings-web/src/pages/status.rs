@@ -1,4 +1,4 @@
-//! For machines: is it alive, is it ready, what does it count?
+//! For monitoring: liveness, readiness and metrics.
 
 mod job_metrics;
 
@@ -10,15 +10,16 @@ use axum::{
 use http::{StatusCode, header};
 use std::{sync::Arc, time::Duration};
 
-/// Longest wait for the database to say anything.
+/// Maximum wait for the database.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// `GET /healthz`: the process answers. Never asks the database, so that a slow disk does not get the process restarted.
+/// `GET /healthz`: the process responds. Never queries the database, so that a slow disk does not get the process
+/// restarted.
 pub(crate) async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// `GET /readyz`: the start is over, the daemon's heart beats and the database answers.
+/// `GET /readyz`: start-up is over, the daemon's heartbeat is recent and the database responds.
 pub(crate) async fn readyz(State(inner): State<Arc<Inner>>) -> (StatusCode, &'static str) {
     if !inner.status.is_ready() {
         return (StatusCode::SERVICE_UNAVAILABLE, "starting or stopping\n");
@@ -32,8 +33,8 @@ pub(crate) async fn readyz(State(inner): State<Arc<Inner>>) -> (StatusCode, &'st
     }
 }
 
-/// `GET /metrics`: for an operator's session, or for a program on this machine that asks it by a loopback address or
-/// "localhost" and not through a proxy (a proxy's visitors would all look local).
+/// `GET /metrics`: for an operator's session, or for a program on this machine that uses a loopback address or
+/// "localhost" and no proxy (all visitors of a proxy would look local).
 pub(crate) async fn metrics(
     State(inner): State<Arc<Inner>>,
     Peer(peer): Peer,
@@ -48,7 +49,8 @@ pub(crate) async fn metrics(
     Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response())
 }
 
-/// What is counted of jobs. Where the database does not answer in time, the other numbers are told without them.
+/// Returns the metrics of jobs; empty if the database does not respond in time, so that the other metrics are still
+/// returned.
 async fn jobs(inner: &Inner) -> String {
     match tokio::time::timeout(PATIENCE, inner.store.jobs().all()).await {
         Ok(Ok(jobs)) => job_metrics::lines(&jobs),

@@ -1,4 +1,4 @@
-//! `/settings/second-step`: turning the second step of signing in on and off.
+//! `/settings/second-step`: turning two-factor authentication on and off.
 
 use crate::{
     Error,
@@ -24,10 +24,10 @@ use http::{HeaderMap, StatusCode, header};
 use serde::Deserialize;
 use std::sync::Arc;
 
-/// How far the person is.
+/// The current stage.
 enum Stage {
     Off,
-    /// The device is to show a first code.
+    /// A secret is offered, and the device must prove itself with a first code.
     Offered {
         picture: Option<Picture>,
         secret: String,
@@ -36,7 +36,7 @@ enum Stage {
     On {
         codes_left: String,
     },
-    /// Recovery codes, shown this once.
+    /// Recovery codes, shown only this once.
     Codes(Vec<String>),
 }
 
@@ -85,7 +85,7 @@ async fn with_stage(
     })
 }
 
-/// The name under which the device lists us.
+/// Returns the name under which the authenticator app lists this server.
 fn place(inner: &Inner, headers: &HeaderMap) -> String {
     let own = inner.public_url.as_ref().and_then(|url| url.host_str()).map(str::to_owned);
     let asked = || headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("here");
@@ -111,7 +111,7 @@ async fn again(
     page_with(StatusCode::UNPROCESSABLE_ENTITY, &make(inner, signed, headers, complaint).await?)
 }
 
-/// The password, where there is one.
+/// The password, if there is one.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Proof {
@@ -119,7 +119,7 @@ struct Proof {
     password: String,
 }
 
-/// Who has shown to own the account; with a wrong password the page says so.
+/// A person who has proved that they own the account. After a wrong password the page says so.
 pub(crate) struct Owner(Signed);
 
 impl FromRequest<Arc<Inner>> for Owner {
@@ -142,7 +142,7 @@ impl FromRequest<Arc<Inner>> for Owner {
     }
 }
 
-/// `POST /settings/second-step/begin`: makes a secret and offers it.
+/// `POST /settings/second-step/begin`: creates a secret and shows it.
 pub(crate) async fn begin(
     State(inner): State<Arc<Inner>>,
     Owner(signed): Owner,
@@ -151,14 +151,14 @@ pub(crate) async fn begin(
     Ok(Redirect::to("/settings/second-step").into_response())
 }
 
-/// A code of the device.
+/// A code from the device.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CodeForm {
     code: String,
 }
 
-/// `POST /settings/second-step/confirm`: the device shows a right code; from now on it is asked for.
+/// `POST /settings/second-step/confirm`: turns it on if the device's code is right.
 pub(crate) async fn confirm(
     State(inner): State<Arc<Inner>>,
     headers: HeaderMap,
@@ -174,7 +174,7 @@ pub(crate) async fn confirm(
     }
 }
 
-/// `POST /settings/second-step/codes`: ten new recovery codes; the former ones work no longer.
+/// `POST /settings/second-step/codes`: creates ten new recovery codes. The old ones stop working.
 pub(crate) async fn renew_codes(
     State(inner): State<Arc<Inner>>,
     Owner(signed): Owner,
@@ -195,7 +195,7 @@ pub(crate) async fn turn_off(
     Ok(Redirect::to("/settings/account?done=second-step-off").into_response())
 }
 
-/// `POST /settings/second-step/cancel`: forgets a secret that was never confirmed.
+/// `POST /settings/second-step/cancel`: deletes a secret that was never confirmed.
 pub(crate) async fn cancel(
     State(inner): State<Arc<Inner>>,
     form: Form<Nothing>,

@@ -1,4 +1,4 @@
-//! Taking back what was done to many things at once, and the sentences that say what was done.
+//! Undoing bulk actions, and the sentences that say what was done.
 
 use crate::{
     Error, acts,
@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use tidings_store::BulkResult;
 
-/// The field of "Undo".
+/// The form "Undo".
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Back {
@@ -24,7 +24,7 @@ pub(crate) struct Back {
     back: String,
 }
 
-/// What a script is told.
+/// The JSON response for a script.
 #[derive(Serialize)]
 struct Said {
     said: String,
@@ -50,7 +50,7 @@ pub(crate) async fn undo(
     })
 }
 
-/// The answer to an act on many things: back to the page with a way back, or for a script the same in JSON.
+/// Returns the response to a bulk action: a redirect with an undo, or for a script the same as JSON.
 pub(crate) fn answer(t: &Voice, sent: Sent, kind: &str, done: BulkResult, back: &str) -> Response {
     match sent {
         Sent::ByScript => {
@@ -60,7 +60,7 @@ pub(crate) fn answer(t: &Voice, sent: Sent, kind: &str, done: BulkResult, back: 
     }
 }
 
-/// The place to go back to, with the number of the undo.
+/// Adds the id of an undo to the address to return to.
 pub(crate) fn with_undo(back: &str, undo: Option<i64>) -> String {
     match undo {
         Some(undo) => with_said(back, &format!("undo={undo}")),
@@ -68,10 +68,10 @@ pub(crate) fn with_undo(back: &str, undo: Option<i64>) -> String {
     }
 }
 
-/// The place to go back to, with what is to be said there.
+/// Adds the message to show to the address to return to.
 pub(crate) fn with_said(back: &str, said: &str) -> String {
     let (place, fragment) = back.split_once('#').map_or((back, None), |(a, b)| (a, Some(b)));
-    // What was said of an earlier act is not said again.
+    // Replaces the message of an earlier action.
     let (path, query) = place.split_once('?').unwrap_or((place, ""));
     let is_said = |pair: &&str| pair.starts_with("undo=") || pair.starts_with("taught=");
     let kept = query.split('&').filter(|pair| !pair.is_empty() && !is_said(pair));
@@ -80,7 +80,7 @@ pub(crate) fn with_said(back: &str, said: &str) -> String {
     format!("{path}?{query}{fragment}")
 }
 
-/// What was done, as a sentence.
+/// Returns what was done, as a sentence.
 pub(crate) fn said(t: &Voice, kind: &str, n: u64) -> String {
     let key = match kind {
         "read" => "done-read",
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_undo_joins_the_address() {
+    fn an_undo_is_added_to_the_address() {
         assert_eq!(with_undo("/", Some(3)), "/?undo=3");
         assert_eq!(
             with_undo("/unread?order=oldest&undo=2#a5", Some(3)),

@@ -1,18 +1,18 @@
-//! Lines from left to right, ours in the accent and those it is compared with in ink, named at their ends.
+//! Line plots: our line in the accent colour, those it is compared with in the text colour, each named at its end.
 
 use super::svg::{Anchor, Ink, Picture, WIDTH};
 
-/// Room for the names at the lines' ends.
+/// Space for the names at the ends of lines.
 const NAMES: i32 = 112;
-/// Names at the ends stand at least so far apart.
+/// Minimum distance between names.
 const APART: i32 = 16;
 
-/// Whether a line is what the plot is about, or what it is compared with.
+/// The role of a line: the subject of the plot, or a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role {
     Ours,
     Other,
-    /// What it is compared with besides: dashed, so that the two are told apart.
+    /// Another comparison, dashed to tell the two apart.
     Another,
 }
 
@@ -26,7 +26,7 @@ impl Role {
     }
 }
 
-/// A line: its values from left to right, where there are any.
+/// A line: its values from left to right, with gaps.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Line {
     pub(crate) name: String,
@@ -34,16 +34,16 @@ pub(crate) struct Line {
     pub(crate) values: Vec<Option<f64>>,
 }
 
-/// What stands around the lines.
+/// The labels around the lines.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct PlotFrame {
-    /// The largest value, as it is written at the upper line.
+    /// The largest value, as written at the upper line.
     pub(crate) top: String,
-    /// Words below the first place and the last.
+    /// Labels below the first and the last position.
     pub(crate) ends: [String; 2],
 }
 
-/// Lines over a base line, drawn to the scale of the largest value.
+/// Draws lines over a base line, scaled to the largest value.
 pub(crate) fn lines(
     title: &str,
     description: &str,
@@ -68,7 +68,7 @@ pub(crate) fn lines(
     if n > 1 {
         picture.write(&frame.ends[1], (right, base + 6), Anchor::End, Ink::Words);
     }
-    // What the plot is about lies on top.
+    // The subject of the plot is drawn on top.
     for one in all.iter().filter(|one| one.role != Role::Ours) {
         draw(&mut picture, one, &x, &y);
     }
@@ -81,7 +81,7 @@ pub(crate) fn lines(
     picture.finish()
 }
 
-/// A line, in as many pieces as there are gaps; a value that stands alone is a dot.
+/// Draws a line in as many pieces as its gaps require; a single value becomes a dot.
 fn draw(picture: &mut Picture, one: &Line, x: &dyn Fn(usize) -> i32, y: &dyn Fn(f64) -> i32) {
     let ink = one.role.ink();
     let width = if one.role == Role::Ours { 2 } else { 1 };
@@ -98,7 +98,7 @@ fn draw(picture: &mut Picture, one: &Line, x: &dyn Fn(usize) -> i32, y: &dyn Fn(
     }
 }
 
-/// The names and where they stand: at the lines' last values, pushed apart where they would meet.
+/// Returns the names and their positions: at the last values of the lines, moved apart if they would overlap.
 fn names<'a>(
     all: &'a [Line],
     y: &dyn Fn(f64) -> i32,
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_use_the_pages_inks_and_are_named_at_their_ends() {
+    fn lines_have_the_pages_colours_and_names_at_their_ends() {
         let all = [
             one("ours", Role::Ours, &[3.0, 2.0, f64::NAN, 1.0]),
             one("theirs", Role::Other, &[6.0, 6.0, 6.0, 6.0]),
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_would_meet_are_pushed_apart_and_stay_inside() {
+    fn overlapping_names_are_moved_apart_within_the_picture() {
         let all = ["a", "b", "c"].map(|name| one(name, Role::Other, &[5.0]));
         let places = names(&all, &|_| 136, (24, 136));
         let places: Vec<i32> = places.iter().map(|(.., at)| *at).collect();
@@ -155,13 +155,13 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_drawn_where_nothing_is() {
+    fn without_values_nothing_is_drawn() {
         let svg =
             lines("None", "", &[], &PlotFrame { top: String::new(), ends: Default::default() }, 90);
         assert!(!svg.contains("polyline points") && !svg.contains("accent"), "{svg}");
     }
 
-    /// Every point of every line.
+    /// Returns every point of every line.
     fn points(svg: &str) -> Vec<(i32, i32)> {
         let lists = svg.split(" points=\"").skip(1).map(|part| part.split('"').next().unwrap());
         let point = |text: &str| {
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_gap_parts_a_line_and_the_largest_value_touches_the_upper_line() {
+    fn a_gap_splits_a_line_and_the_largest_value_touches_the_upper_line() {
         let all = [one("ours", Role::Ours, &[0.0, 5.0, f64::NAN, 10.0, 10.0])];
         let frame = PlotFrame { top: String::new(), ends: Default::default() };
         let svg = lines("", "", &all, &frame, 148);
@@ -195,7 +195,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn lines_stay_between_the_outer_two_and_names_keep_apart(
+        fn lines_stay_within_the_plot_and_names_apart(
             values in proptest::collection::vec(proptest::collection::vec(0.0..1e6_f64, 1..40), 1..4),
             height in 150..300_i32,
         ) {

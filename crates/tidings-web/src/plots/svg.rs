@@ -1,30 +1,30 @@
-//! A picture written as plain SVG: rectangles, lines and words in the inks of the page.
+//! Writes plain SVG: rectangles, lines and text in the colours of the page.
 //!
-//! Colours are classes of the style sheet, so that both themes read well and no inline style is needed.
+//! Colours are classes of the style sheet, so that both themes work and no inline style is needed.
 
 use std::fmt::Write;
 
-/// Width of a picture in its own units; a phone shows it a little smaller, a desktop a little larger.
+/// Width of a picture in its own units. Phones show it slightly smaller, desktops slightly larger.
 pub(super) const WIDTH: i32 = 440;
-/// The height of letters, in the same units.
+/// Font size, in the same units.
 const LETTERS: &str = "10.08";
-/// From the upper edge of a line of words to the line they stand on.
+/// Distance from the top of a text line to its baseline.
 const ASCENT: &str = "0.76em";
 
-/// An ink of the page.
+/// A colour of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ink {
     Accent,
     Words,
-    /// As the words, but for a dashed line.
+    /// Like text, for a dashed line.
     Dashed,
     Line,
-    /// One of five shades, from nothing to the most.
+    /// One of five shades, from nothing to the maximum.
     Heat(usize),
 }
 
 impl Ink {
-    /// The last part of its class.
+    /// Returns the last part of its class.
     fn name(self) -> &'static str {
         match self {
             Self::Accent => "accent",
@@ -36,7 +36,7 @@ impl Ink {
     }
 }
 
-/// On which side of their place words stand.
+/// The side of a position on which text is placed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Anchor {
     Start,
@@ -54,12 +54,12 @@ impl Anchor {
     }
 }
 
-/// A picture in the making; places are (x, y) from the upper left corner.
+/// A picture being written. Positions are (x, y) from the upper left corner.
 #[derive(Debug)]
 pub(super) struct Picture(String);
 
 impl Picture {
-    /// An empty one of that height, with its title and description for those who cannot see it.
+    /// Starts a picture of this height, with a title and description for people who cannot see it.
     pub(super) fn new(title: &str, description: &str, height: i32) -> Self {
         let (title, description) = (escaped(title), escaped(description));
         Self(format!(
@@ -88,7 +88,7 @@ impl Picture {
         self.put(format_args!("\"/>"));
     }
 
-    /// Writes words whose upper edge is at that place.
+    /// Writes text with its upper edge at a position.
     pub(super) fn write(&mut self, text: &str, (x, y): (i32, i32), anchor: Anchor, ink: Ink) {
         let (anchor, ink, text) = (anchor.name(), ink.name(), escaped(text));
         self.put(format_args!(
@@ -96,7 +96,7 @@ impl Picture {
         ));
     }
 
-    /// The whole picture, safe to put into a page.
+    /// Returns the complete picture, safe to insert into a page.
     pub(super) fn finish(mut self) -> String {
         self.0.push_str("</svg>");
         self.0
@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shapes_are_written_in_the_inks_of_the_page() {
+    fn shapes_have_the_pages_colours() {
         let mut picture = Picture::new("A & B", "<b>", 90);
         picture.fill((4, 10), (9, 30), Ink::Heat(7));
         picture.stroke(&[(0, 1), (2, 3)], 2, Ink::Dashed);

@@ -1,9 +1,9 @@
-//! Plots, measured in their own units.
+//! Tests of plots, measured in their own units.
 
 use super::*;
 
 #[test]
-fn plots_use_the_pages_inks_and_no_inline_style() {
+fn plots_use_the_pages_colours_and_no_inline_style() {
     let all: Vec<Bar> =
         (0..90).map(|n| Bar { value: f64::from(n % 7), label: String::new() }).collect();
     let mut grid = [[0; 24]; 7];
@@ -20,7 +20,7 @@ fn plots_use_the_pages_inks_and_no_inline_style() {
 }
 
 #[test]
-fn nothing_is_drawn_where_nothing_is() {
+fn without_values_nothing_is_drawn() {
     let none = bars("None", "", &[], 100);
     assert!(!none.contains("ink-fill-accent"));
     let zeros = vec![Bar { value: 0.0, label: String::new() }; 5];
@@ -28,7 +28,7 @@ fn nothing_is_drawn_where_nothing_is() {
 }
 
 #[test]
-fn shades_tell_some_from_none_and_the_most_from_the_rest() {
+fn shades_distinguish_some_from_none_and_the_maximum_from_the_rest() {
     assert_eq!((shade(0, 10), shade(1, 10), shade(5, 10), shade(10, 10)), (0, 1, 2, 4));
     assert_eq!(shade(0, 0), 0);
     assert_eq!([0.1, 0.5, 1.0, 2.0, 8.0].map(shade_beside_average), [0, 1, 2, 3, 4]);
@@ -43,7 +43,7 @@ fn sparklines_stay_inside_their_box() {
 
 use proptest::prelude::*;
 
-/// The rectangles of a picture with their inks: x, y, width, height.
+/// Returns the rectangles of a picture with their colours: x, y, width, height.
 fn rectangles(svg: &str) -> Vec<([i32; 4], &str)> {
     let value = |rect: &str, name: &str| -> Option<i32> {
         rect.split_once(name)?.1.split('"').next()?.parse().ok()
@@ -60,7 +60,7 @@ fn rectangles(svg: &str) -> Vec<([i32; 4], &str)> {
 
 proptest! {
     #[test]
-    fn bars_stand_on_their_base_side_by_side_within_the_picture(
+    fn bars_stand_side_by_side_on_their_base_within_the_picture(
         values in prop::collection::vec(prop_oneof![Just(0.0), 0.01..1e9], 0..180),
         height in 60..300_i32,
     ) {
@@ -107,7 +107,7 @@ proptest! {
     }
 
     #[test]
-    fn a_shade_is_none_for_none_and_grows_with_the_number(n in 0..5_000_u32, more in 1..5_000_u32) {
+    fn a_shade_is_the_first_for_zero_and_grows_with_the_number(n in 0..5_000_u32, more in 1..5_000_u32) {
         let most = n + more;
         prop_assert_eq!(shade(n, most) == 0, n == 0);
         prop_assert_eq!(shade(most, most), 4);
@@ -116,7 +116,7 @@ proptest! {
 }
 
 #[test]
-fn an_hour_of_a_week_has_the_shade_of_its_own_place() {
+fn an_hour_of_a_week_has_its_own_cell() {
     let days = std::array::from_fn(|day| format!("day {day}"));
     for (day, hour) in [(0, 0), (2, 8), (6, 23)] {
         let mut grid = [[1; 24]; 7];
@@ -133,7 +133,7 @@ fn an_hour_of_a_week_has_the_shade_of_its_own_place() {
 }
 
 #[test]
-fn the_largest_value_is_written_as_a_person_would() {
+fn the_largest_value_is_written_rounded() {
     for (value, written) in
         [(3.0, ">3<"), (0.25, ">0.3<"), (9.96, ">10<"), (12.6, ">13<"), (1e6, ">1000000<")]
     {

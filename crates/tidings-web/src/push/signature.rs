@@ -1,26 +1,26 @@
-//! Whether a message was signed with a key that its sender and we alone know (WebSub, section 7.1).
+//! Checks whether a message was signed with a key that only its sender and we know (WebSub, section 7.1).
 
 use hmac::{Hmac, KeyInit, Mac};
 use http::{HeaderMap, HeaderName};
 use sha1::Sha1;
 use sha2::{Sha256, Sha384, Sha512};
 
-/// The header of the specification, and one that some hubs send besides.
+/// The header of the specification, and one that some hubs also send.
 static HEADERS: [HeaderName; 2] =
     [HeaderName::from_static("x-hub-signature-256"), HeaderName::from_static("x-hub-signature")];
 
-/// What a message's signature says.
+/// The verdict on a signature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Signed {
     /// It was made with one of the keys.
     Well,
-    /// It was made with another, or cannot be read.
+    /// It was made with another key, or is malformed.
     Badly,
     /// There is none.
     NotAtAll,
 }
 
-/// Compares the signature of a message with those that the keys make of it.
+/// Compares the signature of a message with those that the keys produce.
 pub(crate) fn check(headers: &HeaderMap, secrets: &[String], body: &[u8]) -> Signed {
     let mut signatures = HEADERS.iter().flat_map(|name| headers.get_all(name)).peekable();
     if signatures.peek().is_none() {
@@ -32,7 +32,7 @@ pub(crate) fn check(headers: &HeaderMap, secrets: &[String], body: &[u8]) -> Sig
     if is_good { Signed::Well } else { Signed::Badly }
 }
 
-/// The methods that WebSub names; anything else, such as MD5, proves nothing.
+/// The methods that WebSub names. Anything else, such as MD5, proves nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Method {
     Sha1,
@@ -52,7 +52,7 @@ impl Method {
     }
 }
 
-/// `method=hex`, whole: a part of a signature is none.
+/// `method=hex`, complete: a truncated signature is invalid.
 #[derive(Debug, PartialEq, Eq)]
 struct Signature {
     method: Method,
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_of_a_signature_and_other_methods_prove_nothing() {
+    fn truncated_signatures_and_other_methods_prove_nothing() {
         let longer = format!("{SHA256}00");
         let zeros = format!("sha256={}", "0".repeat(64));
         for bad in [
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_key_nothing_is_signed_well() {
+    fn without_a_key_no_signature_is_valid() {
         let headers: HeaderMap =
             [("x-hub-signature".parse().unwrap(), SHA256.parse().unwrap())].into_iter().collect();
         assert_eq!(check(&headers, &[], FOX), Signed::Badly);
@@ -157,13 +157,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_text_is_a_signature_by_chance(text in ".{0,140}") {
+        fn no_random_text_is_a_valid_signature(text in ".{0,140}") {
             let _ = Signature::read(&text);
             prop_assert_ne!(said("x-hub-signature", &text, "key"), Signed::Well);
         }
 
         #[test]
-        fn one_changed_digit_spoils_a_signature(at in 7..71usize, digit in 0..16u32) {
+        fn one_changed_digit_invalidates_a_signature(at in 7..71usize, digit in 0..16u32) {
             let digit = char::from_digit(digit, 16).unwrap().to_string();
             let mut text = SHA256.to_owned();
             text.replace_range(at..=at, &digit);
@@ -172,7 +172,7 @@ mod tests {
         }
 
         #[test]
-        fn one_changed_byte_of_the_body_spoils_a_signature(at in 0..43usize, with in any::<u8>()) {
+        fn one_changed_byte_of_the_body_invalidates_a_signature(at in 0..43usize, with in any::<u8>()) {
             let mut body = FOX.to_vec();
             body[at] = with;
             let signature = Signature::read(SHA256).unwrap();

@@ -1,9 +1,9 @@
-//! How often is often enough, against a clock set by hand.
+//! Tests of rate limits, with a clock set by hand.
 
 use super::*;
 
 #[test]
-fn each_person_has_a_pace_of_their_own() {
+fn each_person_has_a_limit_of_their_own() {
     let pace = Pace::new(2, 10);
     let at = |second| Timestamp::from_second(second).unwrap();
     assert_eq!(pace.take(UserId(1), at(0)), Ok(()));
@@ -15,7 +15,7 @@ fn each_person_has_a_pace_of_their_own() {
 }
 
 #[test]
-fn memory_stays_bounded_and_who_is_counted_goes_on() {
+fn memory_is_bounded_and_known_keys_are_still_served() {
     let pace = Pace::new(2, 10);
     let at = |second| Timestamp::from_second(second).unwrap();
     for who in 0..MOST_COUNTED {
@@ -29,11 +29,11 @@ fn memory_stays_bounded_and_who_is_counted_goes_on() {
 }
 
 #[test]
-fn a_window_begins_with_the_first_and_has_an_end() {
+fn a_window_starts_with_the_first_request_and_ends() {
     let pace = Pace::new(1, 10);
     let at = |ms| Timestamp::from_millisecond(ms).unwrap();
     assert_eq!(pace.take((), at(500)), Ok(()));
-    // Rounded up: whoever comes back as told is not refused again.
+    // Rounded up: a client that waits as long as it was told is not refused again.
     for (ms, wait) in [(500, 10), (501, 10), (1_500, 9), (9_501, 1), (10_499, 1)] {
         let refused = Err(Error::TooOften { retry_after_s: wait });
         assert_eq!(pace.take((), at(ms)), refused, "{ms}");
@@ -43,7 +43,7 @@ fn a_window_begins_with_the_first_and_has_an_end() {
 
 proptest::proptest! {
     #[test]
-    fn who_waits_as_told_is_let_in_and_nobody_gets_more_than_a_window_holds(
+    fn clients_that_wait_are_served_and_none_exceeds_its_window(
         steps in proptest::collection::vec((0..3_u8, 0..4_000_i64), 1..80),
     ) {
         let (most, window_ms) = (3, 5_000);
@@ -64,7 +64,7 @@ proptest::proptest! {
             taken.entry(who).or_default().push(came_at);
         }
         for times in taken.values() {
-            // A stretch as long as a window touches two windows at most.
+            // An interval as long as a window overlaps at most two windows.
             for from in times {
                 let within = times.iter().filter(|at| (*from..from + window_ms).contains(at));
                 proptest::prop_assert!(within.count() <= 2 * most as usize);

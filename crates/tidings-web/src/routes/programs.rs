@@ -1,16 +1,16 @@
-//! Where programs call, other than browsers: the same kind of table as that of the pages.
+//! The routes of programs other than browsers, in a table of the same kind as that of pages.
 
 use super::{Route, RouteAccess, deleted, got, posted, replaced};
 use crate::{api, app::Inner, clients, pages};
 use axum::routing::{MethodRouter, any, delete, get, post, put};
 use std::sync::Arc;
 
-/// What stands for itself alone.
+/// Routes that belong to no larger API.
 pub const PROGRAMS: &[Route] = {
     use RouteAccess::Anyone;
     use clients::{fever, greader};
     &[
-        // Fever's key is in the body, and a wrong one gets an answer.
+        // Fever's key is in the body, and a wrong one still gets a response with status 200.
         posted("/fever", Anyone, || post(fever::answer).get(fever::answer)),
         posted("/fever/", Anyone, || post(fever::answer).get(fever::answer)),
         posted("/api/fever.php", Anyone, || post(fever::answer).get(fever::answer)),
@@ -21,7 +21,7 @@ pub const PROGRAMS: &[Route] = {
     ]
 };
 
-/// The Google Reader API: as it stands here, and once more under [`GREADER_AT`].
+/// The Google Reader API: at these paths, and again under [`GREADER_AT`].
 pub const GREADER: &[Route] = {
     use RouteAccess::{Anyone, Program};
     use clients::greader as api;
@@ -54,7 +54,7 @@ pub const GREADER: &[Route] = {
     ]
 };
 
-/// The Miniflux API: one entry for each method.
+/// The Miniflux API: one entry per method.
 pub const MINIFLUX: &[Route] = {
     use RouteAccess::{Anyone, Program};
     use clients::miniflux as api;
@@ -108,10 +108,10 @@ pub const MINIFLUX: &[Route] = {
     ]
 };
 
-/// Where clients that say "FreshRSS" look for the Google Reader API.
+/// Where clients configured for FreshRSS look for the Google Reader API.
 pub const GREADER_AT: &str = "/api/greader.php";
 
-/// Everything that programs call.
+/// Returns all routes of programs.
 pub(super) fn all() -> impl Iterator<Item = (String, MethodRouter<Arc<Inner>>)> {
     let page = |route: &Route| (route.page)();
     let alone = PROGRAMS.iter().map(move |route| (route.path.to_owned(), page(route)));

@@ -1,12 +1,13 @@
-//! Subscriptions in and out as files.
+//! Importing and exporting subscriptions.
 
 use futures_util::future::BoxFuture;
 use std::fmt::Debug;
 use tidings_model::{Failure, UserId};
 
-/// Takes files of subscriptions in and makes them.
+/// Imports and exports subscription files.
 pub trait Importing: Send + Sync + Debug {
-    /// Takes in a file of subscriptions or another reader's export; returns the number of the import, which goes on.
+    /// Starts importing a subscription file or another reader's export. Returns the import's number; the import
+    /// continues.
     fn import<'a>(
         &'a self,
         user: UserId,
@@ -14,6 +15,6 @@ pub trait Importing: Send + Sync + Debug {
         bytes: Vec<u8>,
     ) -> BoxFuture<'a, Result<i64, Failure>>;
 
-    /// A user's subscriptions as OPML.
+    /// Returns a user's subscriptions as OPML.
     fn export(&self, user: UserId) -> BoxFuture<'_, Result<String, Failure>>;
 }

@@ -1,4 +1,4 @@
-//! What is fetched for an article: its pictures and its whole text.
+//! What is fetched for an article: its images and its full text.
 
 use axum::body::Bytes;
 use futures_util::future::BoxFuture;
@@ -6,17 +6,17 @@ use std::fmt::Debug;
 use tidings_model::{ArticleId, Failure};
 use url::Url;
 
-/// Fetches pictures.
+/// Fetches images.
 pub trait Pictures: Send + Sync + Debug {
-    /// Fetches a picture of an article, or finds it where it was kept. What is returned is a picture, by its own bytes;
-    /// [`FailureKind::Decode`](tidings_model::FailureKind::Decode) says that it is none.
+    /// Returns an image of an article, fetched or from the cache. Its bytes have been checked to be an image; otherwise
+    /// it fails with [`FailureKind::Decode`](tidings_model::FailureKind::Decode).
     fn picture<'a>(&'a self, url: &'a Url) -> BoxFuture<'a, Result<Picture, Failure>>;
 }
 
-/// A picture, whole.
+/// A complete image.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
-    /// By its bytes, not by what the publisher said.
+    /// Detected from the bytes, not from what the publisher says.
     pub media_type: &'static str,
     /// At most a few megabytes.
     pub bytes: Bytes,
@@ -24,7 +24,7 @@ pub struct Picture {
 
 /// Fetches the pages of articles.
 pub trait FullTexts: Send + Sync + Debug {
-    /// Fetches the page of an article and keeps its whole text in the store, beside the source's own:
-    /// `store.articles().full_text(…)` then has it. The failure's sentence is for the person.
+    /// Fetches the page of an article and stores its full text beside the source's own; `store.articles().full_text(…)`
+    /// then returns it. The failure's message is meant for the person.
     fn full_text(&self, article: ArticleId) -> BoxFuture<'_, Result<(), Failure>>;
 }

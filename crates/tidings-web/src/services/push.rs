@@ -1,4 +1,4 @@
-//! What hubs and sites call us with.
+//! Callbacks of hubs and sites.
 
 use crate::{
     Error,
@@ -7,27 +7,29 @@ use crate::{
 use futures_util::future::BoxFuture;
 use std::fmt::Debug;
 
-/// Takes in what hubs confirm and bring.
+/// Handles confirmations and updates from hubs.
 pub trait PushCallbacks: Send + Sync + Debug {
-    /// Whether a hub was asked for what it asks us to confirm; if it was, what follows is kept.
+    /// Returns whether we asked a hub for what it wants confirmed. If so, the lease is stored.
     fn confirm_push<'a>(
         &'a self,
         token: &'a str,
         intent: Intent,
     ) -> BoxFuture<'a, Result<bool, Error>>;
 
-    /// Takes in what somebody brought, to be looked at in a moment; [`Error::Busy`] when too much waits.
+    /// Accepts an update, which is processed shortly.
     ///
     /// # Errors
-    /// When there is no room for it now.
+    ///
+    /// [`Error::Busy`] if too many are waiting.
     fn announced(&self, announced: Announcement) -> Result<(), Error>;
 
-    /// Takes in an XML-RPC call by which a site says that it has something new.
+    /// Accepts an XML-RPC call by which a site says that it has something new.
     ///
     /// # Errors
+    ///
     /// What is wrong with the call, in words without markup.
     fn pinged(&self, call: &[u8]) -> Result<(), &'static str>;
 
-    /// The largest message that is taken from a hub, in bytes.
+    /// Returns the maximum size of a hub's message, in bytes.
     fn largest_push(&self) -> usize;
 }

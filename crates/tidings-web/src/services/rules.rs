@@ -1,4 +1,4 @@
-//! Rules on what is here already: tried out, or carried out.
+//! Trying out and applying rules on stored articles.
 
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
@@ -9,14 +9,14 @@ use tidings_store::RuleArticle;
 
 /// Runs rules over a person's articles.
 pub trait RuleRuns: Send + Sync + Debug {
-    /// Tries a rule out on what a user got lately, without doing anything.
+    /// Tries a rule out on a user's recent articles, without changing anything.
     fn try_rule(
         &self,
         user: UserId,
         rule: CompiledRule,
     ) -> BoxFuture<'_, Result<RuleTrial, Failure>>;
 
-    /// Carries one of a user's rules out on what they got lately.
+    /// Applies one of a user's rules to their recent articles.
     fn apply_rule(&self, user: UserId, rule: RuleId) -> BoxFuture<'_, Result<RuleEffect, Failure>>;
 }
 
@@ -25,19 +25,19 @@ pub trait RuleRuns: Send + Sync + Debug {
 pub struct RuleTrial {
     /// The newest matches.
     pub shown: Vec<RuleArticle>,
-    /// All matches that were found.
+    /// The number of matches.
     pub n_matched: u64,
-    /// Articles that were looked at.
+    /// The number of articles examined.
     pub n_looked_at: u64,
-    /// Until when articles were looked at, where time did not suffice for all.
+    /// How far back the search got, if there was no time for all articles.
     pub stopped_at: Option<Timestamp>,
 }
 
 /// What a rule did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct RuleEffect {
-    /// To how many articles.
+    /// The number of articles changed.
     pub n_articles: u64,
-    /// What takes it back.
+    /// The id of the undo.
     pub undo: Option<i64>,
 }

@@ -1,4 +1,4 @@
-//! Subscribing: what is at an address, following it, and where and how a source is asked from then on.
+//! Previewing an address, subscribing to it, and changing where and how a source is fetched.
 
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
@@ -7,16 +7,16 @@ use tidings_model::{Failure, SourceId, User, UserId};
 
 /// Finds sources and subscribes people to them.
 pub trait Subscribing: Send + Sync + Debug {
-    /// Looks at an address as a person typed it, without following anything. What was fetched is held for some minutes,
-    /// so that following it asks nobody again.
+    /// Fetches an address as a person typed it, without subscribing. The result is cached for some minutes, so that
+    /// subscribing needs no second fetch.
     fn look<'a>(
         &'a self,
         user: UserId,
         url: &'a str,
     ) -> BoxFuture<'a, Result<AddressContent, Failure>>;
 
-    /// Subscribes a user to the feed found at an address as they typed it, with what was fetched on the way; where a page
-    /// links to several, they choose.
+    /// Subscribes a user to the feed at an address as they typed it, along with what was fetched on the way. If a page
+    /// links to several feeds, the user must choose.
     fn follow<'a>(
         &'a self,
         user: UserId,
@@ -24,7 +24,7 @@ pub trait Subscribing: Send + Sync + Debug {
         folder: Option<&'a str>,
     ) -> BoxFuture<'a, Result<SubscribeRequest, Failure>>;
 
-    /// Follows a source at another address from now on; where others follow it too, the user goes over alone.
+    /// Changes the address of a source. If others subscribe to it too, only this user moves to the new one.
     fn change_address<'a>(
         &'a self,
         user: UserId,
@@ -32,15 +32,15 @@ pub trait Subscribing: Send + Sync + Debug {
         url: &'a str,
     ) -> BoxFuture<'a, Result<AddressChange, Failure>>;
 
-    /// Goes to the new address that a source announced: an operator for everybody, others for themselves.
+    /// Accepts the new address that a source announced: for everybody if the user is an operator, otherwise for
+    /// themselves.
     fn accept_move<'a>(
         &'a self,
         user: &'a User,
         source: SourceId,
     ) -> BoxFuture<'a, Result<AddressChange, Failure>>;
 
-    /// Keeps the secret that a source lets us in with, or forgets it. The source becomes the user's alone and may get
-    /// another id.
+    /// Stores or deletes the credentials for a source. The source becomes the user's alone and may get another id.
     fn set_key<'a>(
         &'a self,
         user: UserId,
@@ -52,74 +52,74 @@ pub trait Subscribing: Send + Sync + Debug {
 /// What is at an address.
 #[derive(Debug, Clone, PartialEq)]
 pub enum AddressContent {
-    /// A source that can be followed.
+    /// A source to subscribe to.
     Source(Preview),
-    /// A page that links to several.
+    /// A page that links to several feeds.
     Choice(Vec<FeedChoice>),
 }
 
-/// A source before it is followed. All texts are plain.
+/// A preview of a source. All texts are plain.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Preview {
-    /// Where it is asked.
+    /// Its address.
     pub url: String,
     /// May be empty.
     pub title: String,
-    /// What it says of itself; may be empty.
+    /// Its own description; may be empty.
     pub description: String,
     /// The site it belongs to.
     pub site: Option<String>,
-    /// BCP 47 tag, where it tells one.
+    /// BCP 47 tag, if it names one.
     pub language: Option<String>,
-    /// Titles of its newest articles, and when they appeared.
+    /// The titles and dates of its newest articles.
     pub newest: Vec<(String, Option<Timestamp>)>,
-    /// Articles that are there.
+    /// The number of articles in it.
     pub n_articles: usize,
-    /// Postings a day, where known.
+    /// Articles per day, if known.
     pub per_day: Option<f64>,
-    /// The subscription, if the user has one.
+    /// The user's subscription, if there is one.
     pub followed: Option<SourceId>,
 }
 
 /// A feed found at an address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FeedChoice {
-    /// Where it is.
+    /// Its address.
     pub url: String,
     /// Plain text; may be empty.
     pub title: String,
 }
 
-/// What came of an address.
+/// The result of subscribing to an address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SubscribeRequest {
-    /// The feed there is followed from now on.
+    /// Subscribed to the feed there.
     Followed(AddedSubscription),
-    /// Several feeds are there.
+    /// There are several feeds.
     Choice(Vec<FeedChoice>),
 }
 
 /// A new subscription.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AddedSubscription {
-    /// To what.
+    /// The source.
     pub source: SourceId,
     /// Its title, plain text.
     pub title: String,
-    /// How many of its articles are there already.
+    /// How many of its articles are already stored.
     pub n_articles: u64,
 }
 
-/// Where a source is followed after a change of its address.
+/// The subscription after a change of address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AddressChange {
     /// The source now.
     pub source: SourceId,
-    /// The undo, where the user went over to another source.
+    /// The undo, if the user moved to another source.
     pub undo: Option<i64>,
 }
 
-/// How a source lets us in. It prints as dots.
+/// The credentials for a source. `Debug` masks them.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Key {
     /// A user name and a password.

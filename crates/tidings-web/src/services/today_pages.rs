@@ -1,4 +1,4 @@
-//! Today: what it shows on a visit, and what was learned to make it.
+//! Today: the articles to show, and what was learned to choose them.
 
 use futures_util::future::BoxFuture;
 use jiff::SignedDuration;
@@ -8,25 +8,26 @@ use tidings_model::{
     taste::{ListShowing, Subject, TopicId},
 };
 
-/// Makes the page Today and tells what was learned.
+/// Selects the articles of Today and returns what was learned.
 pub trait TodayPages: Send + Sync + Debug {
-    /// What Today shows a reader on this visit, in its order, each with the code of its [reason](tidings_model::Why).
+    /// Returns the articles of Today for a reader's visit, ranked, each with the code of its
+    /// [reason](tidings_model::Why).
     fn today(
         &self,
         user: UserId,
         ask: TodayRequest,
     ) -> BoxFuture<'_, Result<ListShowing, tidings_store::Error>>;
 
-    /// What was learned of a reader.
+    /// Returns what was learned about a reader.
     fn learned(
         &self,
         user: UserId,
     ) -> BoxFuture<'_, Result<LearnedInterests, tidings_store::Error>>;
 
-    /// What topics are called.
+    /// Returns the names of topics.
     fn topic_names(&self) -> BTreeMap<TopicId, String>;
 
-    /// Gives a topic a name that it keeps; `None` gives it the learned one back.
+    /// Renames a topic for good; `None` restores the automatic name.
     fn rename_topic(
         &self,
         topic: TopicId,
@@ -34,57 +35,57 @@ pub trait TodayPages: Send + Sync + Debug {
     ) -> BoxFuture<'_, Result<(), tidings_store::Error>>;
 }
 
-/// What of Today is asked for.
+/// A request for Today.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TodayRequest {
-    /// Articles on the page, with those that the visit has already.
+    /// Number of articles, including those that the visit already has.
     pub length: usize,
-    /// How much is shown to find out, in percent of what is usual.
+    /// How many articles test new interests, in percent of the normal number.
     pub surprise: u16,
-    /// Which page.
+    /// Which selection.
     pub turn: TodayPage,
-    /// How long a visit lasts, by the clock.
+    /// How long a visit lasts on the clock.
     pub lasts: SignedDuration,
 }
 
-/// A visit lasts so long: a page does not change under the hand of who reads it.
+/// How long a visit lasts: the page must not change while someone reads it.
 pub const VISIT: SignedDuration = SignedDuration::from_mins(30);
 
-/// Which page of Today, and whether the reader has it before her.
+/// Which selection of Today, and whether it counts as shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TodayPage {
-    /// That of this visit; it is noted as shown.
+    /// The selection of this visit. Recorded as shown.
     Visit,
-    /// Another than this visit has; it is noted as shown.
+    /// A new selection for this visit. Recorded as shown.
     Anew,
-    /// As a program looks on its own: that of this visit where there is one, and nothing is noted.
+    /// For programs that fetch automatically: the selection of this visit if there is one. Nothing is recorded.
     Unseen,
-    /// As it stands beside an article: that of the last visit, however long she reads, and nothing is noted.
+    /// Beside an article: the selection of the last visit, however long the article is read. Nothing is recorded.
     Beside,
 }
 
-/// What was learned of a reader.
+/// What was learned about a reader.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct LearnedInterests {
-    /// Of topics, in the order of their numbers.
+    /// Topics, by number.
     pub topics: Vec<LearnedInterest>,
-    /// Of the sources she follows.
+    /// The sources they subscribe to.
     pub sources: Vec<LearnedInterest>,
 }
 
-/// What was learned of a reader and one subject.
+/// What was learned about a reader's interest in a subject.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LearnedInterest {
-    /// Which.
+    /// The subject.
     pub subject: Subject,
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// The share of it that she is believed to open.
+    /// The estimated share of its articles that they open.
     pub opens: f64,
-    /// How much of the doubt is gone, 0 to 1.
+    /// How certain the estimate is, 0 to 1.
     pub sure: f64,
-    /// What she said of it herself, 0 (never) to 100 (always).
+    /// Their own setting, 0 (never) to 100 (always).
     pub told: Option<u8>,
-    /// Of a topic: an article of hers about it, its number and its headline.
+    /// For a topic: an example among their articles, its id and title.
     pub example: Option<(ArticleId, String)>,
 }

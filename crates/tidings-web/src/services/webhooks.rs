@@ -1,16 +1,16 @@
-//! Webhooks: whether messages may go to an address, and whether they arrive.
+//! Checking and testing webhook addresses.
 
 use futures_util::future::BoxFuture;
 use std::fmt::Debug;
 use tidings_model::{Failure, UserId, WebhookId};
 use url::Url;
 
-/// Checks where webhooks send to.
+/// Checks where webhooks may send to.
 pub trait WebhookChecks: Send + Sync + Debug {
-    /// An address that messages may be sent to, or why not.
+    /// Returns the address, or why messages may not be sent to it.
     fn check_address(&self, typed: &str) -> Result<Url, Failure>;
 
-    /// Sends a message through a user's webhook that says nothing; the receiver's answer, good or bad, in words.
+    /// Sends a test message through a user's webhook. Returns the receiver's response, good or bad, in words.
     fn test_webhook(
         &self,
         user: UserId,

@@ -1,4 +1,4 @@
-//! Wrong passwords counted in a store in memory.
+//! Tests of the limits on wrong passwords, with a store in memory.
 
 use super::*;
 use tidings_store::{Options, StoreLocation};
@@ -19,7 +19,7 @@ async fn limiter() -> Limiter {
     Limiter::new(&store().await, Guesses::SignIn)
 }
 
-/// Tries a password from a network; in how many seconds to come back, where it is refused.
+/// Tries a password from a network. If refused, returns in how many seconds to come back.
 async fn wait(limiter: &Limiter, name: &str, from: &str, s: i64) -> Option<u64> {
     match limiter.attempt(name, peer(from), at(s)).await {
         Ok(()) => None,
@@ -29,7 +29,7 @@ async fn wait(limiter: &Limiter, name: &str, from: &str, s: i64) -> Option<u64> 
 }
 
 #[tokio::test]
-async fn ten_failures_close_the_account_for_that_network_only_until_the_window_ends() {
+async fn ten_failures_block_the_account_for_that_network_until_the_window_ends() {
     let limiter = limiter().await;
     for _ in 0..PER_ACCOUNT {
         assert_eq!(wait(&limiter, "Ada", "192.0.2.1", 0).await, None);
@@ -40,7 +40,7 @@ async fn ten_failures_close_the_account_for_that_network_only_until_the_window_e
 }
 
 #[tokio::test]
-async fn a_hundred_failures_close_the_network_for_every_account() {
+async fn a_hundred_failures_block_the_network_for_every_account() {
     let limiter = limiter().await;
     for n in 0..PER_NETWORK {
         assert_eq!(wait(&limiter, &format!("user{n}"), "2001:db8::1", 0).await, None);
@@ -50,7 +50,7 @@ async fn a_hundred_failures_close_the_network_for_every_account() {
 }
 
 #[tokio::test]
-async fn success_gives_the_attempt_back() {
+async fn success_returns_the_attempt() {
     let limiter = limiter().await;
     for _ in 0..2 * PER_NETWORK {
         assert_eq!(wait(&limiter, "ada", "192.0.2.1", 0).await, None);
@@ -71,7 +71,7 @@ async fn wrong_codes_are_counted_until_one_is_right() {
 }
 
 #[tokio::test]
-async fn a_clock_set_back_locks_nobody_out() {
+async fn setting_the_clock_back_locks_nobody_out() {
     let limiter = limiter().await;
     for _ in 0..PER_ACCOUNT {
         assert_eq!(wait(&limiter, "ada", "192.0.2.1", 1_000_000).await, None);
@@ -80,7 +80,7 @@ async fn a_clock_set_back_locks_nobody_out() {
 }
 
 #[tokio::test]
-async fn processes_count_together_and_app_passwords_apart() {
+async fn processes_share_their_counts_and_app_passwords_are_separate() {
     let store = store().await;
     let [one, another] = [Guesses::SignIn; 2].map(|guesses| Limiter::new(&store, guesses));
     for n in 0..PER_ACCOUNT {
@@ -93,7 +93,7 @@ async fn processes_count_together_and_app_passwords_apart() {
 }
 
 #[tokio::test]
-async fn keys_tell_neither_names_nor_addresses() {
+async fn keys_reveal_neither_names_nor_addresses() {
     let limiter = limiter().await;
     let key = limiter.account("Ada", peer("192.0.2.1"));
     assert_eq!(key, limiter.account("ada", peer("192.0.2.1")));
@@ -101,7 +101,7 @@ async fn keys_tell_neither_names_nor_addresses() {
 }
 
 #[test]
-fn a_network_is_an_address_of_version_4_or_the_first_half_of_one_of_version_6() {
+fn a_network_is_an_ipv4_address_or_the_first_half_of_an_ipv6_address() {
     for (address, of) in [
         ("192.0.2.1", "192.0.2.1"),
         ("::ffff:192.0.2.1", "192.0.2.1"),
@@ -115,7 +115,7 @@ fn a_network_is_an_address_of_version_4_or_the_first_half_of_one_of_version_6() 
 }
 
 #[tokio::test]
-async fn of_many_at_once_exactly_as_many_are_let_through_as_one_by_one() {
+async fn concurrent_attempts_are_limited_like_sequential_ones() {
     let limiter = limiter().await;
     let tries = (0..4 * PER_ACCOUNT).map(|n| {
         let name = ["ada", "Ada", "ADA"][n as usize % 3];
@@ -127,7 +127,7 @@ async fn of_many_at_once_exactly_as_many_are_let_through_as_one_by_one() {
 }
 
 #[tokio::test]
-async fn success_with_one_account_forgives_nothing_that_was_tried_at_another() {
+async fn success_with_one_account_resets_nothing_at_another() {
     let limiter = limiter().await;
     for _ in 0..PER_ACCOUNT {
         wait(&limiter, "ada", "192.0.2.1", 0).await;
@@ -138,10 +138,10 @@ async fn success_with_one_account_forgives_nothing_that_was_tried_at_another() {
 }
 
 #[tokio::test]
-async fn an_account_of_ones_own_is_no_way_to_guess_at_others_for_ever() {
+async fn an_account_of_ones_own_does_not_allow_endless_guessing_at_others() {
     let limiter = limiter().await;
     let mut n_guesses = 0;
-    // Eve signs in between her guesses, so that her own attempts are given back.
+    // Eve signs in between her guesses, so that her own attempts are returned.
     for n in 0..3 * PER_NETWORK {
         if wait(&limiter, &format!("victim{n}"), "192.0.2.1", 0).await.is_some() {
             break;

@@ -1,4 +1,4 @@
-//! Times as they are said in three languages and many zones.
+//! Tests of times in three languages and many time zones.
 
 use super::*;
 use crate::preferences::Preferences;
@@ -26,7 +26,7 @@ fn check_in(language: &str, say: Say, instant: &str, expected: &str) {
 }
 
 #[test]
-fn other_languages_say_it_their_way() {
+fn other_languages_have_their_own_forms() {
     check_in("de", Voice::past, "2026-11-13T12:00:00Z", "am 13. November");
     check_in("de", Voice::past, "2026-11-15T12:00:00Z", "vor 2 Stunden");
     check_in("fr", Voice::future, "2026-11-15T15:31:00Z", "dans 1 heure");
@@ -34,7 +34,7 @@ fn other_languages_say_it_their_way() {
 }
 
 #[test]
-fn the_day_is_the_readers_day() {
+fn a_day_is_the_readers_day() {
     let time =
         voice("en", "Asia/Tokyo").full(at("2026-11-15T16:02:00Z"), at("2026-11-15T18:00:00Z"));
     assert_eq!(time.words, "16 November, 01:02");
@@ -53,7 +53,7 @@ fn ages_are_relative_up_to_a_day() {
 }
 
 #[test]
-fn past_and_future_read_in_a_sentence() {
+fn past_and_future_fit_into_a_sentence() {
     check(Voice::past, "2026-11-15T14:29:00Z", "1 minute ago");
     check(Voice::past, "2026-11-15T12:00:00Z", "2 hours ago");
     check(Voice::past, "2026-10-12T12:00:00Z", "on 12 October");
@@ -74,7 +74,7 @@ fn machines_get_the_instant_to_the_second() {
 }
 
 #[test]
-fn the_ends_of_time_are_dates_too() {
+fn the_earliest_and_latest_instants_have_dates() {
     let voice = voice("en", "Pacific/Kiritimati");
     let _ = voice.age(Timestamp::MIN, Timestamp::MAX);
     let _ = voice.future(Timestamp::MAX, Timestamp::MIN);
@@ -84,9 +84,9 @@ fn the_ends_of_time_are_dates_too() {
 const LANGUAGES: [&str; 3] = ["en", "de", "fr"];
 
 #[test]
-fn clocks_are_those_of_the_place_through_the_year() {
+fn times_follow_the_zones_clock_through_the_year() {
     for (zone, instant, hour, day) in [
-        // The night in which an hour is left out, and the one that has an hour twice.
+        // The nights in which an hour is skipped or repeated.
         ("Europe/Berlin", "2026-03-29T00:59:59Z", "01:59", 29),
         ("Europe/Berlin", "2026-03-29T01:00:00Z", "03:00", 29),
         ("Europe/Berlin", "2026-10-25T00:30:00Z", "02:30", 25),
@@ -112,7 +112,7 @@ fn clocks_are_those_of_the_place_through_the_year() {
 }
 
 #[test]
-fn the_hour_that_comes_twice_is_told_apart_by_its_zone() {
+fn a_repeated_hour_is_distinguished_by_its_zone() {
     let voice = voice("en", "Europe/Berlin");
     let [summer, winter] = ["2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z"]
         .map(|instant| voice.full(at(instant), at(instant)));
@@ -121,7 +121,7 @@ fn the_hour_that_comes_twice_is_told_apart_by_its_zone() {
 }
 
 #[test]
-fn the_year_is_told_when_it_is_another_one_for_the_reader() {
+fn the_year_is_shown_unless_it_is_the_readers_current_one() {
     let (instant, now) = (at("2026-12-31T23:30:00Z"), at("2027-01-01T12:00:00Z"));
     for (zone, year) in
         [("UTC", Some("2026")), ("Asia/Tokyo", None), ("America/Lima", Some("2026"))]
@@ -135,7 +135,7 @@ fn the_year_is_told_when_it_is_another_one_for_the_reader() {
 }
 
 #[test]
-fn a_month_is_the_one_in_which_the_reader_is() {
+fn the_month_is_that_of_the_readers_time_zone() {
     let instant = at("2026-01-31T23:30:00Z");
     for (zone, key) in
         [("UTC", "month-1"), ("Europe/Berlin", "month-2"), ("America/Lima", "month-1")]
@@ -148,7 +148,7 @@ fn a_month_is_the_one_in_which_the_reader_is() {
 }
 
 #[test]
-fn units_change_with_the_second_at_which_one_more_is_whole() {
+fn units_change_exactly_when_one_more_is_complete() {
     let now = at("2026-11-15T14:30:00Z");
     for language in LANGUAGES {
         let t = voice(language, "UTC");
@@ -181,7 +181,7 @@ fn units_change_with_the_second_at_which_one_more_is_whole() {
 }
 
 #[test]
-fn what_comes_within_seconds_is_not_called_now_before_it_is_there() {
+fn the_near_future_is_not_called_now() {
     let now = at("2026-11-15T14:30:00Z");
     for language in LANGUAGES {
         let t = voice(language, "UTC");
@@ -196,7 +196,7 @@ fn what_comes_within_seconds_is_not_called_now_before_it_is_there() {
 
 proptest::proptest! {
     #[test]
-    fn every_instant_can_be_said_everywhere(
+    fn every_instant_can_be_formatted_everywhere(
         instant in -62_135_596_800_i64..253_402_207_200,
         now in -62_135_596_800_i64..253_402_207_200,
         zone in proptest::sample::select(vec!["UTC", "Asia/Kolkata", "Pacific/Chatham", "America/Caracas"]),

@@ -1,11 +1,11 @@
-//! Codes, secrets and pictures of the second step, by the check values of their standards and by drawn ones.
+//! Tests of codes, secrets and QR codes, with the test vectors of their standards and with random ones.
 
 use super::*;
 
 const RFC_SECRET: &[u8] = b"12345678901234567890";
 
 #[test]
-fn the_check_values_of_rfc_4226_hold() {
+fn the_test_vectors_of_rfc_4226_hold() {
     let expected = [
         "755224", "287082", "359152", "969429", "338314", "254676", "287922", "162583", "399871",
         "520489",
@@ -16,7 +16,7 @@ fn the_check_values_of_rfc_4226_hold() {
 }
 
 #[test]
-fn the_check_values_of_rfc_6238_hold() {
+fn the_test_vectors_of_rfc_6238_hold() {
     for (second, code) in [
         (59, "94287082"),
         (1_111_111_109, "07081804"),
@@ -30,7 +30,7 @@ fn the_check_values_of_rfc_6238_hold() {
 }
 
 #[test]
-fn a_code_counts_for_its_step_and_one_to_either_side() {
+fn a_code_is_valid_for_its_step_and_both_neighbours() {
     let at = |second| Timestamp::from_second(second).unwrap();
     assert_eq!(step_of(RFC_SECRET, "081804", at(1_111_111_109)), Some(37_037_036));
     assert_eq!(step_of(RFC_SECRET, " 081 804 ", at(1_111_111_109)), Some(37_037_036));
@@ -49,7 +49,7 @@ fn a_code_counts_for_its_step_and_one_to_either_side() {
 }
 
 #[test]
-fn secrets_are_spelled_as_rfc_4648_says() {
+fn secrets_are_encoded_as_in_rfc_4648() {
     for (bytes, text) in
         [("", ""), ("f", "MY"), ("fo", "MZXQ"), ("foo", "MZXW6"), ("foobar", "MZXW6YTBOI")]
     {
@@ -59,7 +59,7 @@ fn secrets_are_spelled_as_rfc_4648_says() {
 }
 
 #[test]
-fn the_picture_holds_the_address() {
+fn the_qr_code_contains_the_address() {
     let text = address(RFC_SECRET, "ada & eve", "news.example");
     assert!(text.starts_with("otpauth://totp/Tidings%20%28news.example%29:ada%20%26%20eve?"));
     let picture = picture(&text).unwrap();
@@ -68,14 +68,14 @@ fn the_picture_holds_the_address() {
 }
 
 #[test]
-fn recovery_codes_are_read_however_they_are_typed() {
+fn recovery_codes_are_accepted_however_they_are_typed() {
     let clock = tidings_model::clock::FixedClock(Timestamp::UNIX_EPOCH);
     let codes = recovery_codes(&clock);
     assert_eq!((codes.len(), codes[0].len()), (N_RECOVERY_CODES, 19));
     assert_eq!(normalized(&codes[0].to_uppercase().replace('-', " ")), normalized(&codes[0]));
 }
 
-/// The bytes that a text in base32 stands for, bit by bit.
+/// Decodes base32, bit by bit.
 fn unspelled(text: &str) -> Vec<u8> {
     let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
     let value = |letter| letters.find(letter).expect("a letter of base32");
@@ -89,7 +89,7 @@ fn unspelled(text: &str) -> Vec<u8> {
 
 proptest::proptest! {
     #[test]
-    fn a_spelled_secret_is_read_back(secret in proptest::collection::vec(0..=255_u8, 0..40)) {
+    fn an_encoded_secret_round_trips(secret in proptest::collection::vec(0..=255_u8, 0..40)) {
         let groups = spelled(&secret);
         proptest::prop_assert_eq!(unspelled(&groups.replace(' ', "")), secret);
         let mut lengths = groups.split(' ').map(str::len).rev();
@@ -98,7 +98,7 @@ proptest::proptest! {
     }
 
     #[test]
-    fn a_code_is_taken_one_step_around_its_own_and_no_further(
+    fn a_code_is_accepted_one_step_around_its_own_and_no_further(
         second in 90..4_000_000_000_i64,
         drift in -4..=4_i64,
     ) {
@@ -109,7 +109,7 @@ proptest::proptest! {
     }
 
     #[test]
-    fn writing_a_recovery_code_differently_leaves_it_the_same(code in "[a-z2-7]{16}") {
+    fn the_spelling_of_a_recovery_code_does_not_matter(code in "[a-z2-7]{16}") {
         let spaced: String = code.chars().flat_map(|c| [' ', c, '\u{2013}']).collect();
         proptest::prop_assert_eq!(&normalized(&spaced.to_uppercase()), &code);
     }
@@ -128,7 +128,7 @@ impl Clock for Counting {
 }
 
 #[test]
-fn every_recovery_code_is_another_and_can_be_read_aloud() {
+fn recovery_codes_are_distinct_and_can_be_read_aloud() {
     let codes = recovery_codes(&Counting::default());
     let different: std::collections::BTreeSet<String> =
         codes.iter().map(|code| normalized(code)).collect();
@@ -142,7 +142,7 @@ fn every_recovery_code_is_another_and_can_be_read_aloud() {
 }
 
 #[test]
-fn the_address_tells_phones_the_same_secret_whatever_the_user_is_called() {
+fn the_address_contains_the_same_secret_for_any_user_name() {
     for user in ["ada", "a:b/c?d#e&f", "žluťoučký kůň", "100%"] {
         let url = url::Url::parse(&address(RFC_SECRET, user, "news.example:8443")).unwrap();
         assert_eq!((url.scheme(), url.host_str()), ("otpauth", Some("totp")), "{user}");
@@ -157,7 +157,7 @@ fn the_address_tells_phones_the_same_secret_whatever_the_user_is_called() {
 }
 
 #[test]
-fn the_picture_has_every_dark_module_and_a_quiet_border() {
+fn the_qr_code_has_every_dark_module_and_a_quiet_zone() {
     let text = address(RFC_SECRET, "ada", "news.example");
     let code = qrcode::QrCode::with_error_correction_level(&text, qrcode::EcLevel::M).unwrap();
     let drawn = picture(&text).unwrap();

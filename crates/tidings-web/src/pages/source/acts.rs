@@ -1,4 +1,4 @@
-//! What can be done with one source. Each act is a form; the answer is the source's page again.
+//! Actions on one source. Each is a form whose response is the source's page again.
 
 use super::followed;
 use crate::{
@@ -27,7 +27,7 @@ use tidings_store::SubscribedSource;
 
 type At = State<Arc<Inner>>;
 
-/// A form of the page of a source: who sent it follows that source, or gets the answer that it is not there.
+/// A form on a source's page. Whoever sends it must subscribe to that source; otherwise it is not found.
 pub(crate) struct Act<T> {
     form: Form<T>,
     subscribed: SubscribedSource,
@@ -60,7 +60,7 @@ fn back(id: SourceId, said: &str) -> Response {
     Redirect::to(&format!("/sources/{id}?said={said}")).into_response()
 }
 
-/// Back to the page with what the network refused, of which only its kind travels in the address.
+/// Redirects to the page with a network failure. Only its kind is part of the address.
 fn failed(id: SourceId, refusal: ActError) -> Result<Response, Error> {
     match refusal {
         ActError::Network(failure) => Ok(unwell(id, &failure)),
@@ -182,7 +182,7 @@ pub(crate) async fn accept_move(State(inner): At, act: Act<Nothing>) -> Result<R
     }
 }
 
-/// `POST /sources/{id}/keep-address`: the announced address is not wanted.
+/// `POST /sources/{id}/keep-address`: declines the announced address.
 pub(crate) async fn keep_address(State(inner): At, act: Act<Nothing>) -> Result<Response, Error> {
     following::keep_address(&act.actor(&inner), &act.subscribed).await?;
     Ok(back(act.source(), "saved"))
@@ -222,7 +222,7 @@ impl Wished {
     }
 }
 
-/// `POST /sources/{id}/options`: where only the intervals are amiss, the rest is saved and that is said.
+/// `POST /sources/{id}/options`. If only the intervals are wrong, the rest is saved, and the page says so.
 pub(crate) async fn options(State(inner): At, act: Act<Wished>) -> Result<Response, Error> {
     let (actor, wished) = (act.actor(&inner), act.form.fields.checked()?);
     match wishes::set(&actor, &act.subscribed, &wished).await {
@@ -257,7 +257,7 @@ pub(crate) async fn fetching(State(inner): At, act: Act<FetchForm>) -> Result<Re
     match fetching::set(&act.actor(&inner), &act.subscribed, &manner).await {
         Ok(()) => Ok(back(act.source(), "saved")),
         Err(ActError::Contrary) => Ok(back(act.source(), "contrary")),
-        // The page has no such form for others.
+        // Only operators see this form.
         Err(ActError::OperatorsOnly) => {
             Ok(Redirect::to(&format!("/sources/{}", act.source())).into_response())
         }
@@ -278,7 +278,7 @@ pub(crate) struct Secret {
     value: String,
 }
 
-/// `POST /sources/{id}/key`: what lets us in; all fields empty forgets it.
+/// `POST /sources/{id}/key`: the credentials for the source. Empty fields delete them.
 pub(crate) async fn key(State(inner): At, act: Act<Secret>) -> Result<Response, Error> {
     let (id, fields) = (act.source(), &act.form.fields);
     let key = fetching::key((&fields.name, &fields.password), (&fields.header, &fields.value))?;

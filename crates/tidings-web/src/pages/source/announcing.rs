@@ -1,4 +1,4 @@
-//! Whether a source announces its articles, through whom, and how well that goes.
+//! Whether a source announces its articles, through which hub, and how well that works.
 
 use crate::voice::Voice;
 use jiff::Timestamp;
@@ -6,16 +6,16 @@ use tidings_model::{Reason, push::PushMethod, source::Source};
 use tidings_store::{PushState, PushSubscription};
 use url::Url;
 
-/// What is said of it.
+/// The section on announcements.
 pub(super) struct Announcing {
     pub(super) sentence: String,
-    /// When something was last told, and for how long that was agreed.
+    /// When something was last announced, and when the lease ends.
     pub(super) details: Vec<String>,
-    /// What went wrong, as it was said at the time.
+    /// What went wrong, in the original words.
     pub(super) fault: Option<String>,
 }
 
-/// What is said of a source; nothing where it names nobody who would tell us.
+/// Returns the section for a source; `None` if it names no hub.
 pub(super) fn announcing(
     t: &Voice,
     source: &Source,

@@ -1,4 +1,4 @@
-//! What is known of a source, as a list of names and words.
+//! Facts about a source, as a list of names and values.
 
 use super::{Fact, Watched};
 use crate::{Outlook, health, pages::sources::idle, voice::Voice};
@@ -6,9 +6,9 @@ use jiff::Timestamp;
 use tidings_model::{SourceKind, source::Source, units::PerDay};
 use tidings_store::{Posting, Spend, SubscribedSource};
 
-/// A rate that fewer articles tell is a guess, and called one.
+/// A rate based on fewer articles than this is marked as a guess.
 const FEW: usize = 8;
-/// A smaller chance is not worth a word.
+/// A smaller chance than this is not mentioned.
 const HARDLY: f64 = 0.005;
 
 pub(super) fn facts(
@@ -64,7 +64,7 @@ pub(super) fn facts(
     facts
 }
 
-/// What keeps its articles fresh: how long they waited, how much they matter, what may go wrong.
+/// Returns the facts about freshness: how long articles waited, their weight, and the risks.
 pub(super) fn freshness(
     t: &Voice,
     source: &Source,

@@ -8,11 +8,11 @@ use crate::{
 use jiff::{SignedDuration, Timestamp, civil::Weekday};
 use tidings_store::Posting;
 
-/// Fewer postings have no pattern.
+/// Fewer articles than this show no pattern.
 const LEAST: usize = 8;
-/// Days back that postings are counted.
+/// Days over which articles are counted.
 const DAYS: usize = super::DAYS as usize;
-/// What arrived more than this after it appeared was there before we looked.
+/// An article fetched later than this after its date was there before our first fetch.
 const OLD_S: i64 = 3 * 24 * 3600;
 
 pub(super) fn plots(
@@ -35,7 +35,7 @@ pub(super) fn plots(
     plots
 }
 
-/// Postings of each of the last days.
+/// Plots the articles of each recent day.
 fn per_day(t: &Voice, postings: &[Posting], now: Timestamp) -> Plot {
     let today = now.to_zoned(t.zone.clone()).date();
     let mut counts = vec![0u32; DAYS];
@@ -79,7 +79,7 @@ const LONG_DAY_KEYS: [&str; 7] = [
     "src-weekday-7",
 ];
 
-/// The hours of the week, in the person's own zone.
+/// Plots the hours of the week, in the person's time zone.
 fn per_week(t: &Voice, postings: &[Posting]) -> Plot {
     let mut grid = [[0u32; 24]; 7];
     for posting in postings {
@@ -109,11 +109,11 @@ fn per_week(t: &Voice, postings: &[Posting]) -> Plot {
     Plot { title, svg, headings, rows }
 }
 
-/// What is expected in the hours of the week, in the person's own zone.
+/// Plots the expected hours of the week, in the person's time zone.
 fn expected_per_week(t: &Voice, outlook: &Outlook, now: Timestamp) -> Plot {
     let pattern = here(t, &outlook.pattern, now);
     let days = DAY_KEYS.map(|key| t.of(key).to_owned());
-    // The finding is made from whole numbers; thousandths of the average are fine enough.
+    // The finding takes whole numbers; thousandths of the average are precise enough.
     let title = finding(t, &pattern.map(|row| row.map(|times| (times * 1000.0).round() as u32)));
     let shades = pattern.map(|row| row.map(plots::shade_beside_average));
     let svg = plots::week(&title, t.of("src-plot-expected-words"), &shades, &days);
@@ -132,10 +132,10 @@ fn expected_per_week(t: &Voice, outlook: &Outlook, now: Timestamp) -> Plot {
     Plot { title, svg, headings, rows }
 }
 
-/// A weekly pattern in UTC as the person's clock shows it this week, Monday 0 h first.
+/// Converts a weekly pattern in UTC to the person's time zone in the current week, Monday 0 h first.
 fn here(t: &Voice, pattern: &[f32; 168], now: Timestamp) -> [[f64; 24]; 7] {
     let mut here = [[0.0; 24]; 7];
-    // 1970 began on a Thursday.
+    // 1 January 1970 was a Thursday.
     let hours_since_monday = |at: Timestamp| (at.as_second().div_euclid(3600) - 96).rem_euclid(168);
     let monday = now - SignedDuration::from_hours(hours_since_monday(now));
     for (hour, times) in (0..).zip(pattern) {
@@ -146,7 +146,7 @@ fn here(t: &Voice, pattern: &[f32; 168], now: Timestamp) -> [[f64; 24]; 7] {
     here
 }
 
-/// "Mostly on weekdays, between 8 and 14 o'clock".
+/// Returns a finding such as "Mostly on weekdays, between 8 and 14 o'clock".
 fn finding(t: &Voice, grid: &[[u32; 24]; 7]) -> String {
     let total: u32 = grid.iter().flatten().sum();
     let weekend: u32 = grid[Weekday::Saturday.to_monday_zero_offset().unsigned_abs() as usize..]
@@ -168,7 +168,7 @@ fn finding(t: &Voice, grid: &[[u32; 24]; 7]) -> String {
     format!("{}, {hours}", t.of(days))
 }
 
-/// The shortest stretch of hours, possibly over midnight, that holds four of five postings.
+/// Returns the shortest range of hours, possibly over midnight, that contains four of five articles.
 fn shortest_window(by_hour: &[u32], total: u32) -> (usize, usize) {
     let wanted = f64::from(total) * 0.8;
     for length in 1..=24 {
@@ -191,7 +191,7 @@ const BUCKETS: [(i64, &str); 6] = [
     (OLD_S, "src-delay-longer"),
 ];
 
-/// How long articles waited at their source before we saw them.
+/// Plots how long articles waited at their source before we fetched them.
 fn delays(t: &Voice, postings: &[Posting]) -> Option<Plot> {
     let mut seconds: Vec<i64> = postings
         .iter()
@@ -229,7 +229,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_window_is_the_shortest_and_may_pass_midnight() {
+    fn the_range_is_the_shortest_and_may_span_midnight() {
         let mut hours = vec![0; 24];
         hours[9] = 10;
         hours[10] = 10;
@@ -254,7 +254,7 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// A posting that was seen so many seconds after it appeared.
+    /// Creates an article that was fetched some seconds after its date.
     fn seen_after(seconds: i64, published: &str) -> Posting {
         let published = at(published);
         Posting {
@@ -265,8 +265,8 @@ mod tests {
     }
 
     #[test]
-    fn a_posting_counts_on_the_day_and_at_the_hour_of_the_reader() {
-        // Late on Sunday in London; Monday morning in Tokyo; Sunday afternoon in Lima.
+    fn an_article_counts_on_the_day_and_hour_of_the_reader() {
+        // Late on Sunday in London, Monday morning in Tokyo, Sunday afternoon in Lima.
         let postings = [seen_after(0, "2026-11-15T23:30:00Z")];
         for (zone, day, hour) in [("UTC", 6, 23), ("Asia/Tokyo", 0, 8), ("America/Lima", 6, 18)] {
             let t = voice(zone);
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn days_before_the_plot_and_after_today_are_not_on_it() {
+    fn days_outside_the_plot_are_left_out() {
         let t = voice("UTC");
         let now = at("2026-11-16T12:00:00Z");
         let days = i64::try_from(DAYS).unwrap();
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn a_weekly_pattern_is_turned_to_the_readers_clock() {
+    fn a_weekly_pattern_is_converted_to_the_readers_time_zone() {
         let mut pattern = [0.0; 168];
         // Monday at 9 in UTC.
         pattern[9] = 5.0;
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn waits_fall_into_the_first_span_that_holds_them() {
+    fn a_wait_counts_in_the_shortest_span_that_contains_it() {
         let published = "2026-11-10T12:00:00Z";
         let seconds = [0, 299, 300, 1_799, 1_800, 7_200, 21_600, 86_400, OLD_S - 1];
         let postings: Vec<Posting> = seconds.iter().map(|s| seen_after(*s, published)).collect();
@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_there_before_we_looked_or_came_from_the_future_did_not_wait() {
+    fn old_articles_and_those_from_the_future_did_not_wait() {
         let published = "2026-11-10T12:00:00Z";
         let mut postings: Vec<Posting> = (0..8).map(|s| seen_after(60 + s, published)).collect();
         assert!(delays(&voice("UTC"), &postings).is_some());

@@ -1,10 +1,10 @@
-//! Background jobs in Prometheus' text format.
+//! Metrics of background jobs, in the Prometheus text format.
 
 use crate::pages::admin::jobs::split;
 use std::fmt::{self, Display};
 use tidings_store::JobState;
 
-/// A series: its name, its type, what it says, and its value for a job; no value where the job has none yet.
+/// A metric: its name, its type, its help text, and its value for a job, if the job has one yet.
 type Series = (&'static str, &'static str, &'static str, fn(&JobState) -> Option<String>);
 
 const SERIES: [Series; 5] = [
@@ -25,7 +25,7 @@ const SERIES: [Series; 5] = [
     }),
 ];
 
-/// The lines about some jobs; nothing where there are none.
+/// Returns the lines for some jobs; empty if there are none.
 pub(super) fn lines(jobs: &[JobState]) -> String {
     if jobs.is_empty() {
         return String::new();
@@ -49,7 +49,7 @@ impl Display for Labels<'_> {
     }
 }
 
-/// As the format demands it of the values of labels.
+/// Escapes the value of a label as the format requires.
 fn escaped(value: &str) -> String {
     value.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
 }
