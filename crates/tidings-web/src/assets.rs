@@ -1,5 +1,5 @@
 //! The files that every page needs, compiled into the program. Their address includes a hash of all of them, so
-//! browsers may cache them for ever.
+//! browsers may cache them forever.
 //!
 //! There is one hash for all files because scripts import each other by relative names, and must always get matching
 //! versions.
@@ -70,7 +70,7 @@ impl Asset {
             let mut pressed = Vec::new();
             GzEncoder::new(self.content.as_bytes(), Compression::best())
                 .read_to_end(&mut pressed)
-                .expect("memory can be read");
+                .expect("reading from memory cannot fail");
             pressed
         })
     }

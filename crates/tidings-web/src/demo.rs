@@ -103,5 +103,5 @@ fn is_page(request: &Request) -> bool {
 /// Returns the cookie as the browser will send it back.
 fn sent_back(cookie: &HeaderValue) -> HeaderValue {
     let pair = cookie.as_bytes().split(|byte| *byte == b';').next().unwrap_or_default();
-    HeaderValue::from_bytes(pair).expect("a part of a header is a header")
+    HeaderValue::from_bytes(pair).expect("a part of a header value is a valid header value")
 }

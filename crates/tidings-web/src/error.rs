@@ -178,10 +178,10 @@ impl From<tidings_store::Error> for Error {
         match error {
             tidings_store::Error::NotFound(_) => Self::NotFound,
             tidings_store::Error::Busy(_) | tidings_store::Error::DiskFull(_) => {
-                tracing::error!(%error, "the store cannot do what a page asks for");
+                tracing::error!(%error, "the store refused a request");
                 Self::Busy
             }
-            _ => Self::internal("the store did not answer a page", &error),
+            _ => Self::internal("the store failed", &error),
         }
     }
 }

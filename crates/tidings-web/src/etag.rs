@@ -26,7 +26,7 @@ impl Tag {
     /// Adds the tag to a response.
     pub(crate) fn on(&self, mut response: Response) -> Response {
         let tag = HeaderValue::try_from(format!("W/\"{}\"", self.0));
-        response.headers_mut().insert(header::ETAG, tag.expect("digits fit in a header"));
+        response.headers_mut().insert(header::ETAG, tag.expect("digits are a valid header value"));
         response
     }
 }

@@ -146,7 +146,7 @@ impl Signer {
     }
 
     fn new(key: &[u8; 32], user: UserId) -> Self {
-        let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("a MAC takes keys of any length");
+        let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("HMAC accepts keys of any length");
         mac.update(&user.0.to_le_bytes());
         Self { mac }
     }

@@ -29,7 +29,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; c
 /// The same for people who load images from their publishers.
 static DIRECT_POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
     let policy = POLICY.replace("img-src 'self' data:", "img-src 'self' data: https: http:");
-    HeaderValue::try_from(policy).expect("a policy is plain text")
+    HeaderValue::try_from(policy).expect("a policy is a valid header value")
 });
 
 /// Anything but a page may neither display nor load anything if someone opens it in a window.

@@ -149,7 +149,7 @@ impl Shell {
     }
 
     /// Returns the group "Manage".
-    fn house(&self) -> Vec<Line> {
+    fn manage(&self) -> Vec<Line> {
         let line = |at, href, key, n| Line { at, href, key, n };
         let mut lines = vec![
             line(Place::Sources, "/sources", "nav-sources", 0),

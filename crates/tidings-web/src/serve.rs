@@ -77,7 +77,7 @@ pub async fn serve(
     }
     drop(listener);
     if tokio::time::timeout(FAREWELL, graceful.shutdown()).await.is_err() {
-        tracing::warn!("requests under way were cut off");
+        tracing::warn!("requests in progress were cut off");
     }
     Ok(())
 }

@@ -284,7 +284,7 @@ pub(crate) fn set_cookie(
         "{name}={value}; Path=/; Max-Age={}; HttpOnly; SameSite=Lax{secure}",
         lifetime.as_secs()
     );
-    HeaderValue::try_from(text).expect("tokens are letters, digits, - and _")
+    HeaderValue::try_from(text).expect("tokens are a valid header value")
 }
 
 fn expiry(inner: &Inner, now: Timestamp) -> Timestamp {

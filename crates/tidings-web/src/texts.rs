@@ -118,7 +118,8 @@ impl Texts {
     }
 
     fn read(language: Language, files: &[&'static str]) -> Self {
-        let id: LanguageIdentifier = language.tag().parse().expect("our tags are well formed");
+        let id: LanguageIdentifier =
+            language.tag().parse().expect("our tags are valid header values");
         let mut bundle = FluentBundle::new_concurrent(vec![id]);
         // The pages isolate names with <bdi>; invisible marks would end up in copied text.
         bundle.set_use_isolating(false);
@@ -212,7 +213,7 @@ impl Texts {
 
 /// A missing key shows itself, which is ugly but harmless. The tests below prevent it.
 fn missing(language: Language, key: &str) -> &str {
-    tracing::error!(key, language = language.tag(), "the catalogue lacks a text");
+    tracing::error!(key, language = language.tag(), "text missing from the catalogue");
     key
 }
 

@@ -24,7 +24,7 @@ pub(crate) fn new_secret(clock: &dyn Clock) -> Vec<u8> {
 
 /// Returns the code of a counter (RFC 4226).
 fn hotp(secret: &[u8], counter: u64, digits: usize) -> String {
-    let mut mac = Hmac::<Sha1>::new_from_slice(secret).expect("HMAC takes a key of any length");
+    let mut mac = Hmac::<Sha1>::new_from_slice(secret).expect("HMAC accepts keys of any length");
     mac.update(&counter.to_be_bytes());
     let hash = mac.finalize().into_bytes();
     // Dynamic truncation: the last four bits are the offset at which to read 31 bits.

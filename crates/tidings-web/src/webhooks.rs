@@ -21,7 +21,7 @@ pub struct WebhookMessage {
 
 /// Returns the message about an article.
 #[must_use]
-pub fn letter(
+pub fn article_message(
     delivery: &Delivery,
     article: &FullArticle,
     rule: Option<&str>,
@@ -47,7 +47,7 @@ pub fn letter(
 
 /// Returns a test message, which says only that messages arrive.
 #[must_use]
-pub fn test_letter(webhook: &Webhook, public_url: Option<&Url>, now: Timestamp) -> WebhookMessage {
+pub fn test_message(webhook: &Webhook, public_url: Option<&Url>, now: Timestamp) -> WebhookMessage {
     let key = key(webhook, &format!("test {now}"));
     let body = json!({
         "id": key,
@@ -116,8 +116,8 @@ fn key(webhook: &Webhook, what: &str) -> String {
 }
 
 fn mac(secret: &str, parts: &[&[u8]]) -> [u8; 32] {
-    let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes())
-        .expect("a key for HMAC may have any length");
+    let mut mac =
+        Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("HMAC accepts keys of any length");
     parts.iter().for_each(|part| mac.update(part));
     mac.finalize().into_bytes().into()
 }
@@ -160,12 +160,12 @@ mod tests {
     #[test]
     fn time_and_body_are_signed_and_the_body_is_harmless_json() {
         let now: Timestamp = "2026-11-15T12:00:00Z".parse().unwrap();
-        let letter = test_letter(&webhook(), None, now);
-        let header = |name| letter.headers.iter().find(|(one, _)| *one == name).unwrap().1.clone();
+        let message = test_message(&webhook(), None, now);
+        let header = |name| message.headers.iter().find(|(one, _)| *one == name).unwrap().1.clone();
         assert_eq!(header("x-tidings-timestamp"), "1794744000");
-        let signed = hex(&mac("key", &[b"1794744000.", &letter.body]));
+        let signed = hex(&mac("key", &[b"1794744000.", &message.body]));
         assert_eq!(header("x-tidings-signature"), format!("sha256={signed}"));
-        let text = String::from_utf8(letter.body).unwrap();
+        let text = String::from_utf8(message.body).unwrap();
         assert!(!text.contains('<'), "{text}");
         let value: Value = serde_json::from_str(&text).unwrap();
         assert_eq!(

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use tidings_fetch::{Post, PostAnswer};
 use tidings_model::{Failure, FailureKind, UserId, WebhookId};
 use tidings_store::{Delivery, Error, Webhook};
-use tidings_web::webhooks::{WebhookMessage, letter};
+use tidings_web::webhooks::{WebhookMessage, article_message};
 use tokio::task::JoinSet;
 use tracing::{info, warn};
 use url::Url;
@@ -104,8 +104,9 @@ impl WebhookService {
             None => None,
         };
         let public_url = self.public_url.as_ref();
-        let letter = letter(&delivery, &article, rule.as_deref(), public_url, self.context.now());
-        let answered = self.post(webhook, letter).await;
+        let message =
+            article_message(&delivery, &article, rule.as_deref(), public_url, self.context.now());
+        let answered = self.post(webhook, message).await;
         let (now, said) = (self.context.now(), said(&answered));
         match &answered {
             Ok(PostAnswer { status: 200..=299, .. }) => {
@@ -141,11 +142,15 @@ impl WebhookService {
         self.context.store.outputs().not_delivered(delivery.id, webhook.id, said, next, now).await
     }
 
-    async fn post(&self, webhook: &Webhook, letter: WebhookMessage) -> Result<PostAnswer, Failure> {
+    async fn post(
+        &self,
+        webhook: &Webhook,
+        message: WebhookMessage,
+    ) -> Result<PostAnswer, Failure> {
         let url = Url::parse(&webhook.url).map_err(|_| {
             Failure::new(FailureKind::BadUrl, "The address of the webhook is no longer valid.")
         })?;
-        let WebhookMessage { body, headers } = letter;
+        let WebhookMessage { body, headers } = message;
         let post = Post { url, content_type: "application/json", headers, body: Bytes::from(body) };
         self.context.web.post(post).await
     }
@@ -166,12 +171,12 @@ impl WebhookService {
             .webhook(user, id)
             .await?
             .ok_or(Error::NotFound("webhook"))?;
-        let letter = tidings_web::webhooks::test_letter(
+        let message = tidings_web::webhooks::test_message(
             &webhook,
             self.public_url.as_ref(),
             self.context.now(),
         );
-        let answered = self.post(&webhook, letter).await;
+        let answered = self.post(&webhook, message).await;
         let said = said(&answered);
         Ok(match answered {
             Ok(PostAnswer { status: 200..=299, .. }) => Ok(said),

@@ -168,7 +168,7 @@ pub(crate) async fn cancel_second_step(actor: &Actor<'_>) -> Result<(), ActError
 /// Deletes the account and everything that belongs to it. The last operator cannot leave.
 pub(crate) async fn leave(actor: &Actor<'_>) -> Result<(), ActError> {
     actor.store.users().remove(actor.id()).await?;
-    tracing::info!(user = %actor.id(), "a user deleted their account");
+    tracing::info!(user = %actor.id(), "account deleted by its owner");
     Ok(())
 }
 

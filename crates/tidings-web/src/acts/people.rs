@@ -29,7 +29,7 @@ pub(crate) async fn add(
     check(actor)?;
     let hash = password::hash(password).await?;
     let user = actor.store.users().add(name, hash, role, actor.now()).await?;
-    tracing::info!(%user, by = %actor.id(), "an operator made an account");
+    tracing::info!(%user, by = %actor.id(), "account created by an operator");
     Ok(user)
 }
 
@@ -64,7 +64,7 @@ pub(crate) async fn turn_off_second_step(actor: &Actor<'_>, user: UserId) -> Res
     check(actor)?;
     actor.store.users().remove_second_factor(user).await?;
     account_events::about(actor.inner, user, "second_step_taken", "").await?;
-    tracing::info!(%user, by = %actor.id(), "an operator turned a second step off");
+    tracing::info!(%user, by = %actor.id(), "two-factor authentication turned off by an operator");
     Ok(())
 }
 
@@ -72,7 +72,7 @@ pub(crate) async fn turn_off_second_step(actor: &Actor<'_>, user: UserId) -> Res
 pub(crate) async fn remove(actor: &Actor<'_>, user: UserId) -> Result<(), ActError> {
     check_other(actor, user)?;
     actor.store.users().remove(user).await?;
-    tracing::info!(%user, by = %actor.id(), "an operator removed an account");
+    tracing::info!(%user, by = %actor.id(), "account deleted by an operator");
     Ok(())
 }
 

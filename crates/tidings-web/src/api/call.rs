@@ -86,7 +86,7 @@ macro_rules! handle {
             O: Answer,
             $($part: Part,)*
         {
-            #[allow(unused_mut, unused_variables, reason = "some functions take no part")]
+            #[allow(unused_mut, unused_variables, reason = "functions without parts do not use them")]
             async fn handle(self, call: Call, mut sent: Sent) -> Result<Response, Problem> {
                 $(let $name = $part::read(&mut sent).await?;)*
                 Ok(self(call, $($name),*).await?.into_response())
@@ -99,7 +99,7 @@ macro_rules! handle {
                 shape
             }
 
-            #[allow(unused_variables, reason = "some functions take no part")]
+            #[allow(unused_variables, reason = "functions without parts do not use them")]
             fn limit(inner: &Inner) -> usize {
                 0 $(+ $part::limit(inner))*
             }
@@ -121,8 +121,8 @@ pub(super) fn door<P: 'static, H: Handle<P>>(
     method: &Method,
     handler: H,
 ) -> MethodRouter<Arc<Inner>> {
-    let filter =
-        MethodFilter::try_from(method.clone()).expect("the table has methods that axum has");
+    let filter = MethodFilter::try_from(method.clone())
+        .expect("the table has only methods that axum supports");
     on(filter, async move |State(inner): State<Arc<Inner>>, request: Request| {
         answer(inner, handler, request).await.unwrap_or_else(Problem::into_response)
     })

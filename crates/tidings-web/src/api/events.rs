@@ -72,7 +72,7 @@ struct Told {
     inner: Arc<Inner>,
     user: UserId,
     known: ArticleId,
-    #[expect(dead_code, reason = "it is given back when the stream is dropped")]
+    #[expect(dead_code, reason = "held until the stream is dropped")]
     seat: Seat,
 }
 
@@ -86,7 +86,7 @@ impl Told {
             Ok(came) => came,
             Err(error) => {
                 // The next event will include them.
-                tracing::warn!(%error, "a program cannot be told what arrived");
+                tracing::warn!(%error, "cannot send new articles to a program");
                 return None;
             }
         };

@@ -26,7 +26,7 @@ pub(super) async fn watch(inner: Arc<Inner>) {
         if tick.is_multiple_of(TICKS_PER_LOOK)
             && let Err(error) = tell(&inner, &mut known).await
         {
-            tracing::warn!(%error, "new articles cannot be watched for");
+            tracing::warn!(%error, "cannot query new articles");
         }
         tokio::time::sleep(TICK).await;
         if inner.status.is_stopping() {
@@ -43,7 +43,7 @@ async fn end_sessions(inner: &Inner) {
     match ended(inner).await {
         Ok(ended) => inner.live.end(&ended),
         // Streams whose session cannot be checked stay for another tick: every page request checks its session anyway.
-        Err(error) => tracing::warn!(%error, "sessions cannot be watched"),
+        Err(error) => tracing::warn!(%error, "cannot check sessions"),
     }
 }
 

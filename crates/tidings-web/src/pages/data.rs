@@ -74,7 +74,10 @@ pub(crate) async fn export(
     let name = format!("attachment; filename=\"tidings-{day}.zip\"");
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("application/zip")),
-        (header::CONTENT_DISPOSITION, HeaderValue::try_from(name).expect("a date is plain")),
+        (
+            header::CONTENT_DISPOSITION,
+            HeaderValue::try_from(name).expect("a date is a valid header value"),
+        ),
     ];
     let body = Body::from_stream(session::while_it_lasts(inner, signed, bytes));
     Ok((headers, body).into_response())

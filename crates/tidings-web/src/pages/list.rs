@@ -349,7 +349,7 @@ fn note_shown(inner: &Inner, signed: &Signed, list: &List) {
         let noted =
             store.learning().note_shown(ListShowing { user, at: now, placing, articles }).await;
         if let Err(error) = noted {
-            tracing::warn!(%error, "what a list showed was not noted");
+            tracing::warn!(%error, "cannot record what a list showed");
         }
     });
 }

@@ -73,7 +73,7 @@ pub(crate) async fn create(
         Err(tidings_store::Error::Refused(_)) => return Err(Error::NotFound),
         added => added?,
     };
-    tracing::info!(%user, "the first operator was created");
+    tracing::info!(%user, "first operator created");
     sign_in::enter(&inner, &visitor, &headers, user, "/").await
 }
 

@@ -77,7 +77,7 @@ pub(crate) async fn show(
         match vouched_user(&inner, name).await? {
             Some(user) => return enter(&inner, &visitor, &headers, user, next).await,
             None => {
-                tracing::info!(client = %visitor.address, "a proxy vouches for somebody who may not sign in");
+                tracing::info!(client = %visitor.address, "sign-in refused: the proxy vouches for a user who may not sign in");
                 shown.complaint = Some(shown.t.with("sign-in-not-known", "name", name));
                 return page_with(StatusCode::FORBIDDEN, &shown);
             }
@@ -102,7 +102,7 @@ async fn vouched_user(inner: &Inner, name: &str) -> Result<Option<UserId>, Error
         .await;
     match added {
         Ok(user) => {
-            tracing::info!(%user, "made an account for whom a proxy vouches");
+            tracing::info!(%user, "account created for a user that the proxy vouches for");
             Ok(Some(user))
         }
         // Two first requests at once: the other one created it.

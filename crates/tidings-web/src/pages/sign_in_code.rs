@@ -120,7 +120,7 @@ pub(crate) async fn check(
         Err(error) => return Err(error),
     }
     if !is_right(&inner, user.id, &form.code).await? {
-        tracing::info!(client = %visitor.address, user = %user.id, "a wrong code at the second step");
+        tracing::info!(client = %visitor.address, user = %user.id, "sign-in with a wrong two-factor code");
         account_events::about(&inner, user.id, "code_refused", &visitor.address.to_string())
             .await?;
         return again(StatusCode::UNAUTHORIZED, t.of("code-wrong").to_owned());

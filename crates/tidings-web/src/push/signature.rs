@@ -88,7 +88,7 @@ impl Signature {
 
     fn is_made_by<M: Mac + KeyInit>(&self, secret: &str, body: &[u8]) -> bool {
         let mut mac = <M as KeyInit>::new_from_slice(secret.as_bytes())
-            .expect("a key for HMAC may have any length");
+            .expect("HMAC accepts keys of any length");
         mac.update(body);
         // Compares in constant time.
         mac.verify_slice(&self.bytes).is_ok()

@@ -56,7 +56,7 @@ pub struct Outlook {
 /// What applies to every source unless its options say otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SourceDefaults {
-    /// Days for which articles are stored; `None` for ever.
+    /// Days for which articles are stored; `None` forever.
     pub keep_days: Option<u32>,
     /// Minimum interval between two fetches, in minutes.
     pub min_minutes: u32,

@@ -78,7 +78,7 @@ fn recovery_codes_are_accepted_however_they_are_typed() {
 /// Decodes base32, bit by bit.
 fn unspelled(text: &str) -> Vec<u8> {
     let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-    let value = |letter| letters.find(letter).expect("a letter of base32");
+    let value = |letter| letters.find(letter).expect("a base32 digit is ASCII");
     let bits: Vec<bool> = text
         .chars()
         .flat_map(|letter| (0..5).rev().map(move |bit| value(letter) >> bit & 1 == 1))

@@ -1,4 +1,4 @@
-//! Set-up, signing in and out, sessions.
+//! Set-up, signing in and out, and sessions.
 
 use crate::harness::{Browser, PASSWORD, TestServer};
 use http::StatusCode;
@@ -9,7 +9,7 @@ async fn sign_in(browser: &mut Browser<'_>, name: &str, password: &str) -> crate
 }
 
 #[tokio::test]
-async fn the_set_up_link_makes_the_operator_and_signs_them_in() {
+async fn the_set_up_link_creates_the_operator_and_signs_them_in() {
     let server = TestServer::new().await;
     let mut browser = server.browser();
     assert!(browser.get("/sign-in").await.body.contains("setup link"));
@@ -35,7 +35,7 @@ async fn the_set_up_link_makes_the_operator_and_signs_them_in() {
 }
 
 #[tokio::test]
-async fn a_wrong_set_up_link_is_no_page() {
+async fn a_wrong_set_up_link_is_not_found() {
     let server = TestServer::new().await;
     for path in [
         "/setup",
@@ -51,7 +51,7 @@ async fn a_wrong_set_up_link_is_no_page() {
 }
 
 #[tokio::test]
-async fn of_many_set_ups_at_once_exactly_one_makes_an_operator() {
+async fn of_many_concurrent_set_ups_exactly_one_creates_an_operator() {
     let server = TestServer::new().await;
     let names = ["a", "b", "c", "d", "e", "f"];
     let attempts = names.map(|name| {
@@ -82,7 +82,7 @@ async fn of_many_set_ups_at_once_exactly_one_makes_an_operator() {
 }
 
 #[tokio::test]
-async fn set_up_asks_for_a_name_and_a_password_worth_having() {
+async fn set_up_requires_a_valid_name_and_password() {
     let server = TestServer::new().await;
     for (name, password, expected) in [
         ("ada", "short", "5 characters"),
@@ -100,7 +100,7 @@ async fn set_up_asks_for_a_name_and_a_password_worth_having() {
 }
 
 #[tokio::test]
-async fn right_and_wrong_passwords() {
+async fn only_the_right_password_signs_in() {
     let server = TestServer::new().await;
     server.user("Ada", Role::User).await;
     let mut browser = server.browser();
@@ -204,7 +204,7 @@ async fn signing_in_never_adopts_a_session_id() {
 }
 
 #[tokio::test]
-async fn signing_out_ends_the_session_for_good_and_only_by_its_form() {
+async fn signing_out_needs_its_form_and_ends_the_session() {
     let server = TestServer::new().await;
     let (mut browser, _) = server.signed_in("ada", Role::User).await;
     let kept = browser.clone();
@@ -217,7 +217,7 @@ async fn signing_out_ends_the_session_for_good_and_only_by_its_form() {
 }
 
 #[tokio::test]
-async fn a_removed_user_or_a_new_password_ends_sessions_at_once() {
+async fn deleting_a_user_or_changing_the_password_ends_sessions_at_once() {
     let server = TestServer::new().await;
     let (mut ada, id) = server.signed_in("ada", Role::User).await;
     server.store.users().set_password(id, "$argon2id$other".to_owned()).await.unwrap();
@@ -228,7 +228,7 @@ async fn a_removed_user_or_a_new_password_ends_sessions_at_once() {
 }
 
 #[tokio::test]
-async fn sessions_last_while_they_are_used_and_end_thirty_days_later() {
+async fn sessions_last_while_they_are_used_and_end_after_thirty_days() {
     let server = TestServer::new().await;
     let (mut browser, id) = server.signed_in("ada", Role::User).await;
     for _ in 0..3 {
@@ -242,7 +242,7 @@ async fn sessions_last_while_they_are_used_and_end_thirty_days_later() {
 }
 
 #[tokio::test]
-async fn cookies_are_bound_as_tightly_as_the_address_allows() {
+async fn cookies_are_as_restricted_as_the_address_allows() {
     for (public_url, name, is_secure) in [
         (None, "tidings=", false),
         (Some("http://news.example/"), "tidings=", false),
@@ -267,7 +267,7 @@ async fn cookies_are_bound_as_tightly_as_the_address_allows() {
 }
 
 #[tokio::test]
-async fn after_signing_in_one_stays_on_this_site() {
+async fn signing_in_redirects_only_within_this_site() {
     let server = TestServer::new().await;
     server.user("ada", Role::User).await;
     for (next, expected) in [

@@ -1,5 +1,5 @@
-//! One table of what people try: the same attempt at every surface has the same effect, or is refused for the same reason and
-//! changes nothing. `docs/notes/acts.md` says what each row settles.
+//! A table of user actions. On every surface the same action has the same effect, or is refused for the same reason and
+//! changes nothing. `docs/notes/acts.md` explains what each row settles.
 
 mod surfaces;
 
@@ -10,10 +10,10 @@ use std::pin::Pin;
 use surfaces::{Attempt, Setup, Why, World};
 use tidings_model::{Clock, SourceState};
 
-/// What of a world a row looks at.
+/// The part of the state that a row compares.
 type Look = for<'w> fn(&'w World) -> Pin<Box<dyn Future<Output = String> + 'w>>;
 
-/// What comes of an attempt.
+/// The expected result of an action.
 #[derive(Debug, Clone, Copy)]
 enum Comes {
     Effect(&'static str),
@@ -21,7 +21,7 @@ enum Comes {
 }
 use Comes::{Effect, Refusal};
 
-/// An act, how it is tried at each surface that has it, and what comes of it.
+/// An action, how each surface performs it, and the expected result.
 struct Row {
     act: &'static str,
     setup: Setup,
@@ -69,7 +69,7 @@ impl Row {
         self
     }
 
-    /// Tries the act at every surface, each in a world of its own.
+    /// Performs the action on every surface, each in a world of its own.
     async fn check(&self) {
         for attempt in &self.attempts {
             let world = World::new(self.setup).await;
@@ -102,7 +102,7 @@ fn folders(world: &World) -> Pin<Box<dyn Future<Output = String> + '_>> {
     Box::pin(world.folders())
 }
 
-/// The title, the folder, whether it is paused, the intervals, and what the source does.
+/// Returns the title, the folder, whether it is paused, the intervals, and the state of the source.
 fn subscription(world: &World) -> Pin<Box<dyn Future<Output = String> + '_>> {
     Box::pin(async {
         let Some(one) = world.subscription().await else { return "none".to_owned() };
@@ -119,7 +119,8 @@ fn subscription(world: &World) -> Pin<Box<dyn Future<Output = String> + '_>> {
     })
 }
 
-/// Whether the article is read, starred and put aside, how often it was opened, and what is noted of it.
+/// Returns whether the article is read, starred and saved for later, how often it was opened, and which reactions are
+/// recorded.
 fn article(world: &World) -> Pin<Box<dyn Future<Output = String> + '_>> {
     Box::pin(async {
         let one = world.article().await.listed;
@@ -139,7 +140,7 @@ fn article(world: &World) -> Pin<Box<dyn Future<Output = String> + '_>> {
     })
 }
 
-/// All tags, and those on the article.
+/// Returns all tags, and those on the article.
 fn tags(world: &World) -> Pin<Box<dyn Future<Output = String> + '_>> {
     Box::pin(async {
         let on = world.article().await.tags.into_iter().map(|(_, name)| name);
@@ -156,7 +157,7 @@ fn rules(world: &World) -> Pin<Box<dyn Future<Output = String> + '_>> {
     })
 }
 
-/// How many feeds go out, webhooks there are, links lead in, and imports began.
+/// Returns the numbers of shared feeds, webhooks, share links and imports.
 fn outgoing(world: &World) -> Pin<Box<dyn Future<Output = String> + '_>> {
     Box::pin(async {
         let (store, user, now) = (&world.server.store, world.user, world.server.clock.now());
@@ -170,7 +171,7 @@ fn outgoing(world: &World) -> Pin<Box<dyn Future<Output = String> + '_>> {
     })
 }
 
-/// What was chosen, and what was taught.
+/// Returns the preferences and interests.
 fn chosen(world: &World) -> Pin<Box<dyn Future<Output = String> + '_>> {
     Box::pin(async {
         let settings = world.server.store.settings().list(Some(world.user)).await.unwrap();
@@ -179,7 +180,7 @@ fn chosen(world: &World) -> Pin<Box<dyn Future<Output = String> + '_>> {
     })
 }
 
-/// What the topics are called.
+/// Returns the names of the topics.
 fn topics(world: &World) -> Pin<Box<dyn Future<Output = String> + '_>> {
     Box::pin(async {
         let names = world.server.told.names.lock().unwrap();
@@ -191,7 +192,7 @@ fn topics(world: &World) -> Pin<Box<dyn Future<Output = String> + '_>> {
     })
 }
 
-/// What the program was asked for.
+/// Returns what was requested from the program.
 fn asked(world: &World) -> Pin<Box<dyn Future<Output = String> + '_>> {
     Box::pin(async { world.server.told.asked.lock().unwrap().join("; ") })
 }
@@ -202,7 +203,7 @@ const PUT: Method = Method::PUT;
 const DELETE: Method = Method::DELETE;
 
 #[tokio::test]
-async fn folders_have_the_same_names_everywhere() {
+async fn folder_names_have_the_same_rules_everywhere() {
     let long = "ü".repeat(126);
     let label = format!("user/-/label/{long}");
     check(vec![
@@ -344,7 +345,7 @@ async fn subscriptions_are_changed_alike_everywhere() {
 }
 
 #[tokio::test]
-async fn ending_a_subscription_can_be_taken_back_everywhere() {
+async fn ending_a_subscription_can_be_undone_everywhere() {
     fn undoable(world: &World) -> Pin<Box<dyn Future<Output = String> + '_>> {
         Box::pin(async {
             let now = world.server.clock.now();
@@ -369,7 +370,7 @@ async fn ending_a_subscription_can_be_taken_back_everywhere() {
 }
 
 #[tokio::test]
-async fn who_decides_wakes_a_source_everywhere() {
+async fn only_those_who_decide_can_resume_a_source_everywhere() {
     let resumed = |act, setup, effect| {
         row(act, subscription, Effect(effect))
             .given(Setup { is_gone: true, ..setup })
@@ -493,7 +494,7 @@ async fn articles_are_marked_alike_everywhere() {
 }
 
 #[tokio::test]
-async fn tags_have_the_same_names_everywhere() {
+async fn tag_names_have_the_same_rules_everywhere() {
     let long = "x".repeat(126);
     let label = format!("user/-/label/{long}");
     let item = ("i", "{article}");
@@ -529,7 +530,7 @@ async fn tags_have_the_same_names_everywhere() {
     .await;
 }
 
-/// A rule for the page and for the API, with these actions.
+/// Returns a row that saves a rule with these actions, for the page and for the API.
 fn rule_row(act: &'static str, comes: Comes, name: &str, tag: &str, webhook: Option<i64>) -> Row {
     let hook = webhook.map(|id| id.to_string()).unwrap_or_default();
     let fields = [
@@ -587,7 +588,7 @@ async fn rules_have_the_same_bounds_everywhere() {
 }
 
 #[tokio::test]
-async fn what_goes_out_and_comes_in_has_the_same_bounds_everywhere() {
+async fn outputs_and_imports_have_the_same_bounds_everywhere() {
     let long = "x".repeat(126);
     let words = "x".repeat(501);
     let files = [
@@ -627,7 +628,7 @@ async fn what_goes_out_and_comes_in_has_the_same_bounds_everywhere() {
 }
 
 #[tokio::test]
-async fn choices_are_those_that_are_offered_everywhere() {
+async fn preferences_have_the_same_choices_everywhere() {
     let say = |level| [("kind", "source"), ("id", "{source}"), ("level", level)];
     check(vec![
         row("a theme", chosen, Refusal(Why::Bad)).page("/settings", &[("theme", "pink")]).api(
@@ -661,7 +662,7 @@ async fn choices_are_those_that_are_offered_everywhere() {
 }
 
 #[tokio::test]
-async fn topics_are_renamed_by_operators_and_by_whoever_is_alone_here() {
+async fn only_operators_or_the_only_user_can_rename_topics() {
     const NAME: &str = "/api/v1/taught/topics/1/name";
     let page = |name| [("id", "1"), ("name", name)];
     let rename = |act, comes| {
@@ -696,7 +697,7 @@ async fn topics_are_renamed_by_operators_and_by_whoever_is_alone_here() {
 }
 
 #[tokio::test]
-async fn a_whole_text_that_is_here_is_not_fetched_again() {
+async fn a_stored_full_text_is_not_fetched_again() {
     let world = World::new(Setup::default()).await;
     let attempts = [
         Attempt::Page("/article/{article}/full-text", Vec::new()),
@@ -711,7 +712,7 @@ async fn a_whole_text_that_is_here_is_not_fetched_again() {
 }
 
 #[tokio::test]
-async fn rules_of_a_feed_in_miniflux_are_rules_here() {
+async fn miniflux_feed_filters_are_rules() {
     let world = World::new(Setup::default()).await;
     let put = |body: Value| Attempt::Miniflux(PUT, "/v1/feeds/{source}", body);
     let set = async |body: Value| -> Value {

@@ -32,7 +32,7 @@ async fn several_feeds_are_offered_and_one_is_chosen() {
 }
 
 #[tokio::test]
-async fn what_fails_is_said_above_the_form_with_the_text_kept() {
+async fn errors_are_shown_above_the_form_with_the_text_preserved() {
     let server = TestServer::new().await;
     let (mut ada, _) = server.signed_in("ada", Role::User).await;
     let hostile = "http://\"><script>alert(1)</script>/";

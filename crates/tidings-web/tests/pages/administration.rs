@@ -1,4 +1,4 @@
-//! What operators can do about accounts and backups, and the doors of who was disabled or invited.
+//! What operators can do about accounts and backups, and what disabled and invited users can do.
 
 use crate::harness::{Answer, Browser, PASSWORD, TestServer};
 use http::StatusCode;
@@ -9,14 +9,14 @@ async fn sign_in(browser: &mut Browser<'_>, name: &str, password: &str) -> Answe
     browser.post_bare("/sign-in", &[("name", name), ("password", password)]).await
 }
 
-/// The token of the link that a page shows once.
+/// Returns the token of the link that a page shows once.
 fn link(page: &Answer) -> String {
     let (_, rest) = page.body.split_once("/join?token=").unwrap_or_else(|| panic!("{}", page.body));
     rest.split_once('<').unwrap().0.to_owned()
 }
 
 #[tokio::test]
-async fn a_disabled_user_is_signed_out_at_once_everywhere() {
+async fn a_disabled_user_is_signed_out_everywhere_at_once() {
     let server = TestServer::new().await;
     let (mut olga, _) = server.signed_in("olga", Role::Operator).await;
     let (mut ada, id) = server.signed_in("ada", Role::User).await;
@@ -45,7 +45,7 @@ async fn a_disabled_user_is_signed_out_at_once_everywhere() {
 }
 
 #[tokio::test]
-async fn an_invitation_makes_one_account() {
+async fn an_invitation_creates_one_account() {
     let server = TestServer::new().await;
     let (mut olga, _) = server.signed_in("olga", Role::Operator).await;
     let token = link(&olga.post("/admin/invitations", &[("as", "user")]).await);
@@ -76,7 +76,7 @@ async fn an_invitation_makes_one_account() {
 }
 
 #[tokio::test]
-async fn links_end_with_their_time_and_can_be_taken_back() {
+async fn links_expire_and_can_be_revoked() {
     let server = TestServer::new().await;
     let (mut olga, _) = server.signed_in("olga", Role::Operator).await;
     let first = link(&olga.post("/admin/invitations", &[("as", "user")]).await);
@@ -111,7 +111,7 @@ async fn a_link_for_a_new_password_signs_the_user_out_elsewhere() {
 }
 
 #[tokio::test]
-async fn links_bear_our_own_address_whatever_the_request_says() {
+async fn links_have_our_own_address_whatever_the_request_says() {
     let server = TestServer::at(Some("https://news.example/")).await;
     let (mut olga, _) = server.signed_in("olga", Role::Operator).await;
     let token = olga.token().await;
@@ -159,7 +159,7 @@ async fn operators_manage_others_and_not_themselves() {
 }
 
 #[tokio::test]
-async fn backups_are_made_downloaded_and_removed_by_operators() {
+async fn only_operators_create_download_and_remove_backups() {
     let server = TestServer::new().await;
     let (mut olga, _) = server.signed_in("olga", Role::Operator).await;
     let (mut ada, _) = server.signed_in("ada", Role::User).await;
@@ -194,7 +194,7 @@ async fn the_overview_shows_numbers_warnings_and_settings_without_secrets() {
     assert!(page.contains(" GB"));
 }
 
-/// Writes down a run of a job.
+/// Records a run of a job.
 async fn ran(server: &TestServer, name: &str, error: Option<&str>) {
     let (jobs, now, holder) = (server.store.jobs(), server.clock.now(), "me".to_owned());
     let minute = jiff::SignedDuration::from_mins(1);
@@ -241,7 +241,7 @@ async fn the_server_page_lists_jobs_and_why_the_last_run_of_one_failed() {
 }
 
 #[tokio::test]
-async fn metrics_tell_how_jobs_are_doing_and_nothing_of_the_text_of_errors() {
+async fn metrics_report_jobs_without_the_text_of_errors() {
     let server = TestServer::new().await;
     let (mut olga, _) = server.signed_in("olga", Role::Operator).await;
     ran(&server, "icons", Some("the disk\nis full")).await;

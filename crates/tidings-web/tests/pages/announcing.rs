@@ -1,4 +1,4 @@
-//! Hubs at the door, and what the page of a source says of them.
+//! Hubs' callbacks, and what the page of a source says about its hub.
 
 use crate::{fixtures, harness::TestServer};
 use axum::body::Body;
@@ -13,7 +13,7 @@ use tidings_store::{Confirmation, FetchedContent, ParsedDocument, PushMode};
 const PUBLIC: &str = "https://news.example/";
 const TOPIC: &str = "https://example.org/feed";
 
-/// A source whose hub was asked.
+/// Subscribes to a source's hub.
 async fn asked(server: &TestServer, source: SourceId) -> tidings_model::PushId {
     let now = server.clock.now();
     let offer = Offer {
@@ -98,7 +98,7 @@ async fn the_page_of_a_source_says_whether_it_announces_its_articles() {
 }
 
 #[tokio::test]
-async fn without_a_public_address_the_page_says_what_it_would_be_good_for() {
+async fn without_a_public_address_the_page_says_what_one_would_enable() {
     let server = TestServer::new().await;
     let (mut ada, user) = server.signed_in("ada", Role::User).await;
     let source = server.source(user, TOPIC).await;
@@ -112,7 +112,7 @@ async fn without_a_public_address_the_page_says_what_it_would_be_good_for() {
 }
 
 #[tokio::test]
-async fn callbacks_answer_programs_and_say_little() {
+async fn callbacks_respond_to_programs_and_reveal_little() {
     let server = TestServer::at(Some(PUBLIC)).await;
     let (_, user) = server.signed_in("ada", Role::User).await;
     let source = server.source(user, TOPIC).await;

@@ -1,4 +1,4 @@
-//! Our own API: every operation of its table, who may, what goes wrong and how that is said.
+//! Our own API: every operation of its table, who may use it, and its errors.
 
 mod events;
 mod refusals;
@@ -61,7 +61,7 @@ impl Program<'_> {
         serde_json::from_str(&answer.body).unwrap()
     }
 
-    /// Sends something that must succeed.
+    /// Sends a request that must succeed.
     async fn act(&self, method: Method, path: &str, body: Value) -> Value {
         let answer = self.send(&method, path, Some(body)).await;
         assert!(answer.status.is_success(), "{method} {path}: {}", answer.body);
@@ -69,7 +69,7 @@ impl Program<'_> {
     }
 }
 
-/// Checks that an answer is a problem as it is promised.
+/// Checks that a response is a problem document as promised.
 fn check_problem(answer: &Answer, status: u16, code: &str) {
     let context = format!("{} {}", answer.status, answer.body);
     assert_eq!(answer.status.as_u16(), status, "{context}");
@@ -82,7 +82,7 @@ fn check_problem(answer: &Answer, status: u16, code: &str) {
     }
 }
 
-/// The path of an operation with somebody's things.
+/// Returns the path of an operation on someone's things.
 fn path(one: &Operation, things: &Things) -> String {
     let kinds = [
         ("/articles/", things.article),
@@ -103,14 +103,14 @@ fn path(one: &Operation, things: &Things) -> String {
     one.path.replace("{id}", &id.to_string()).replace("{tag}", &things.tag.to_string())
 }
 
-/// A rule that can be saved.
+/// Returns a rule that can be saved.
 fn rule() -> Value {
     json!({ "name": "Mute", "scope": "all", "matching": "any", "accents_count": false,
         "conditions": [{ "field": "title", "test": "words", "text": "Private", "is_not": false }],
         "actions": ["star", { "tag": "muted" }] })
 }
 
-/// A body that an operation takes.
+/// Returns a valid body of an operation.
 fn body(one: &Operation, things: &Things) -> Option<Value> {
     Some(match one.id {
         "me.change" => json!({ "theme": "dark", "page_size": 20, "language": null }),
@@ -138,7 +138,7 @@ fn body(one: &Operation, things: &Things) -> Option<Value> {
         "learned.rename" => json!({ "name": "Stars" }),
         "learned.topic" | "learned.source" => json!({ "level": 95 }),
         "rules.change" => json!({ "is_on": false, "step": "up" }),
-        // A file, as good as any.
+        // Any file will do.
         "imports.begin" => json!("https://found.example/feed"),
         _ => return None,
     })
@@ -155,13 +155,13 @@ async fn ada(server: &TestServer) -> (Program<'_>, Things) {
     (program(server, UserId(things.user), AppScope::Write).await, things)
 }
 
-/// The query of an operation that needs one.
+/// Returns the query of an operation that needs one.
 fn query(one: &Operation) -> &'static str {
     if one.id == "articles.search" { "?q=private" } else { "" }
 }
 
 #[tokio::test]
-async fn every_operation_answers_who_may() {
+async fn every_operation_responds_to_those_who_may_use_it() {
     for one in API {
         let server = TestServer::new().await;
         let (ada, things) = ada(&server).await;
@@ -179,14 +179,14 @@ async fn every_operation_answers_who_may() {
 }
 
 #[tokio::test]
-async fn what_is_somebody_elses_is_not_there() {
+async fn other_peoples_things_are_not_found() {
     let server = TestServer::new().await;
     let (_, things) = ada(&server).await;
     let bob = server.user("bob", Role::User).await;
     let bob = program(&server, bob, AppScope::Write).await;
     found(&server);
     let before = crate::samples::state_of(&server, UserId(things.user)).await;
-    // What topics there are is nobody's.
+    // Topics belong to nobody.
     let is_theirs = |one: &&Operation| one.path.contains('{') && !one.path.contains("/topics/");
     for one in API.iter().filter(is_theirs) {
         let answer = bob.send(one.method, &path(one, &things), body(one, &things)).await;
@@ -216,12 +216,12 @@ async fn what_is_somebody_elses_is_not_there() {
 }
 
 #[tokio::test]
-async fn a_password_that_may_only_read_changes_nothing() {
+async fn a_read_only_password_changes_nothing() {
     let server = TestServer::new().await;
     let (_, things) = ada(&server).await;
     let looker = program(&server, UserId(things.user), AppScope::Read).await;
     found(&server);
-    // That it was used is noted the first time.
+    // The first use is recorded.
     assert_eq!(looker.get("/api/v1/me").await["may_write"], false);
     let before = crate::samples::fingerprint(&server).await;
     for one in API.iter().filter(|one| *one.method != Method::GET) {
@@ -232,7 +232,7 @@ async fn a_password_that_may_only_read_changes_nothing() {
 }
 
 #[tokio::test]
-async fn without_a_password_that_is_known_nothing_is_told() {
+async fn without_a_known_password_nothing_is_revealed() {
     let server = TestServer::new().await;
     let (ada, things) = ada(&server).await;
     for one in API {
@@ -250,7 +250,7 @@ async fn without_a_password_that_is_known_nothing_is_told() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_read_is_said_as_a_problem() {
+async fn unreadable_requests_get_a_problem_document() {
     let server = TestServer::new().await;
     let (ada, things) = ada(&server).await;
     let get = async |path: &str| ada.send(&Method::GET, path, None).await;
@@ -305,7 +305,7 @@ async fn arrive(server: &TestServer, source: tidings_model::SourceId, n: usize) 
 }
 
 #[tokio::test]
-async fn pages_of_a_list_leave_nothing_out_and_show_nothing_twice() {
+async fn pages_of_a_list_have_every_article_exactly_once() {
     let server = TestServer::new().await;
     let user = server.user("ada", Role::User).await;
     let ada = program(&server, user, AppScope::Write).await;
@@ -364,7 +364,7 @@ async fn walk(program: &Program<'_>, address: &str) -> Vec<i64> {
 }
 
 #[tokio::test]
-async fn who_knows_an_answer_is_told_that_it_is_the_same() {
+async fn an_unchanged_response_is_not_sent_again() {
     let server = TestServer::new().await;
     let (ada, things) = ada(&server).await;
     let known = async |tag: &str| {
@@ -388,7 +388,7 @@ async fn who_knows_an_answer_is_told_that_it_is_the_same() {
 }
 
 #[tokio::test]
-async fn the_same_wish_twice_changes_nothing_more() {
+async fn repeating_a_request_changes_nothing_more() {
     let server = TestServer::new().await;
     let (ada, things) = ada(&server).await;
     let article = format!("/api/v1/articles/{}", things.article);
@@ -445,7 +445,7 @@ async fn marking_a_list_read_spares_what_was_not_shown_and_can_be_undone() {
 }
 
 #[tokio::test]
-async fn a_source_tells_its_plan_with_the_reason_and_what_is_believed_of_it() {
+async fn a_source_has_its_plan_with_the_reason_and_what_was_learned() {
     let server = TestServer::new().await;
     let (ada, things) = ada(&server).await;
     let place = format!("/api/v1/sources/{}", things.source);
@@ -548,7 +548,7 @@ async fn the_document_lists_exactly_the_operations_of_the_table() {
 }
 
 #[tokio::test]
-async fn the_page_of_the_api_shows_every_operation_and_every_problem() {
+async fn the_api_page_shows_every_operation_and_every_problem() {
     let server = TestServer::new().await;
     let (mut ada, _) = server.signed_in("ada", Role::User).await;
     let page = ada.get("/api").await.body;
@@ -569,7 +569,7 @@ async fn the_page_of_the_api_shows_every_operation_and_every_problem() {
 }
 
 #[tokio::test]
-async fn rules_are_made_tried_and_taken_back() {
+async fn rules_are_created_tried_out_and_removed() {
     let server = TestServer::new().await;
     let (ada, _) = ada(&server).await;
     let tried = ada.act(Method::POST, "/api/v1/rules/try", rule()).await;

@@ -1,4 +1,5 @@
-//! Client programs: the protocols endpoint by endpoint, and each client's whole life, call by call, with the types it decodes.
+//! Client programs: the protocols endpoint by endpoint, and complete sessions of particular clients, call by call, with
+//! the types they decode.
 
 mod agreement;
 mod fever;
@@ -9,15 +10,15 @@ mod paging;
 mod phone;
 mod program;
 
-#[expect(dead_code, reason = "what a client decodes must be there, used or not")]
+#[expect(dead_code, reason = "a client decodes these fields even if a test does not read them")]
 mod fluent_reader;
-#[expect(dead_code, reason = "what a client decodes must be there, used or not")]
+#[expect(dead_code, reason = "a client decodes these fields even if a test does not read them")]
 mod netnewswire;
-#[expect(dead_code, reason = "what a client decodes must be there, used or not")]
+#[expect(dead_code, reason = "a client decodes these fields even if a test does not read them")]
 mod newsflash;
-#[expect(dead_code, reason = "what a client decodes must be there, used or not")]
+#[expect(dead_code, reason = "a client decodes these fields even if a test does not read them")]
 mod read_you;
-#[expect(dead_code, reason = "what a client decodes must be there, used or not")]
+#[expect(dead_code, reason = "a client decodes these fields even if a test does not read them")]
 mod reeder;
-#[expect(dead_code, reason = "what a client decodes must be there, used or not")]
+#[expect(dead_code, reason = "a client decodes these fields even if a test does not read them")]
 mod shapes;

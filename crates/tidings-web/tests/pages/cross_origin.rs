@@ -1,4 +1,4 @@
-//! What a page on another site can do here: call as a program with a password it was given, and nothing with a cookie.
+//! What a page on another site can do here: call APIs with a password it was given, and nothing with a cookie.
 
 use crate::{
     harness::{Answer, TestServer},
@@ -21,7 +21,7 @@ use tidings_web::{
 const ELSEWHERE: &str = "https://elsewhere.example";
 const PASSWORD: &str = "a password that a page elsewhere was given";
 
-/// A request as a browser sends it for a page on another site.
+/// Returns a request as a browser sends it for a page on another site.
 fn from_elsewhere(server: &TestServer, method: &Method, path: &str) -> http::request::Builder {
     server.request(method, path).header("origin", ELSEWHERE).header("sec-fetch-site", "cross-site")
 }
@@ -30,7 +30,7 @@ fn empty(request: http::request::Builder) -> Request<Body> {
     request.body(Body::empty()).unwrap()
 }
 
-/// What a browser asks before it lets a page elsewhere call with such a method and such headers.
+/// Sends the preflight request for a method and headers.
 async fn asked_first(server: &TestServer, path: &str, method: &str, headers: &str) -> Answer {
     let request = from_elsewhere(server, &Method::OPTIONS, path)
         .header("access-control-request-method", method)
@@ -38,7 +38,7 @@ async fn asked_first(server: &TestServer, path: &str, method: &str, headers: &st
     server.send(empty(request)).await
 }
 
-/// Whether a browser would go on, by the rules of the Fetch standard.
+/// Returns whether a browser would proceed, by the rules of the Fetch standard.
 fn is_allowed(answer: &Answer, method: &str, headers: &[&str]) -> bool {
     let list = |name: &str| -> BTreeSet<String> {
         answer.header(name).split(',').map(|one| one.trim().to_ascii_lowercase()).collect()
@@ -86,7 +86,7 @@ async fn a_page_elsewhere_may_call_our_api_with_a_password() {
         me.body
     );
     assert!(me.header("access-control-expose-headers").contains("ETag"));
-    // What went wrong can be read, too.
+    // Errors can be read too.
     for (path, password, status) in [
         ("/api/v1/me", "wrong", StatusCode::UNAUTHORIZED),
         ("/api/v1/articles/4711", PASSWORD, StatusCode::NOT_FOUND),
@@ -115,7 +115,7 @@ async fn a_page_elsewhere_can_do_nothing_with_a_cookie() {
         assert_eq!(answer.header("access-control-allow-origin"), "", "{path}");
     }
     assert_eq!(samples::fingerprint(&server).await, before);
-    // No page of a person's can be read from elsewhere, and nobody is ever told to send a cookie along.
+    // No page of a person can be read from elsewhere, and no response allows credentials.
     for route in ROUTES.iter().filter(|route| *route.method == Method::GET) {
         let path = samples::path(route, &things);
         let answer = ada.send(empty(from_elsewhere(&server, &Method::GET, &path))).await;
@@ -132,7 +132,7 @@ async fn a_page_elsewhere_can_do_nothing_with_a_cookie() {
 }
 
 #[tokio::test]
-async fn pages_elsewhere_may_call_what_other_programs_call() {
+async fn pages_elsewhere_may_call_the_client_protocols() {
     let server = TestServer::new().await;
     let greader = ["", GREADER_AT]
         .into_iter()
@@ -148,7 +148,7 @@ async fn pages_elsewhere_may_call_what_other_programs_call() {
         let answer = server.send(empty(from_elsewhere(&server, method, &path))).await;
         let told = answer.header("access-control-allow-origin");
         assert_eq!(told, "*", "{method} {path}: {}", answer.status);
-        // An icon can be shown, not only read.
+        // An icon can be displayed, not only read.
         assert_eq!(answer.header("cross-origin-resource-policy"), "cross-origin", "{path}");
     }
 }

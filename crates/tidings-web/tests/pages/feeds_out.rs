@@ -1,4 +1,4 @@
-//! Lists as feeds, as the programs of strangers read them: what is in them, in which order, and when they are another version.
+//! Lists as feeds, as other people's programs read them: their articles, their order, and when they count as changed.
 
 use crate::{
     fixtures,
@@ -12,7 +12,7 @@ use tidings_model::{Article, ArticleId, Clock, Role, SourceId, UserId};
 use tidings_store::OutputList;
 use tidings_web::SecretToken;
 
-/// Ada with a source.
+/// Creates Ada with a source.
 async fn reader(server: &TestServer) -> (UserId, SourceId) {
     let ada = server.user("ada", Role::User).await;
     let source = server.source(ada, "https://example.org/feed").await;
@@ -27,7 +27,7 @@ fn article(server: &TestServer, title: &str) -> Article {
     fixtures::article(title, "<p>Text</p>", server.clock.now())
 }
 
-/// Lets a list of a person's out; returns its address without the ending.
+/// Publishes a list of a person's. Returns its address without the extension.
 async fn goes_out(server: &TestServer, user: UserId, list: OutputList) -> String {
     let token = format!("a secret of {list:?}").replace(|c: char| !c.is_ascii_alphanumeric(), "");
     let kept = (token.clone(), SecretToken::hash(&token));
@@ -44,14 +44,14 @@ async fn ask(server: &TestServer, path: &str, headers: &[(&'static str, &str)]) 
     server.send(request.body(Body::empty()).unwrap()).await
 }
 
-/// The feed in JSON.
+/// Returns the JSON feed.
 async fn feed(server: &TestServer, path: &str) -> Value {
     let answer = ask(server, &format!("{path}.json"), &[]).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
     serde_json::from_str(&answer.body).unwrap()
 }
 
-/// The ids of the articles in a feed, in both notations alike.
+/// Returns the ids of the articles in a feed, which must be the same in both formats.
 async fn ids(server: &TestServer, path: &str) -> Vec<i64> {
     let number = |id: &str| id.strip_prefix("urn:tidings:article:").unwrap().parse().unwrap();
     let told = feed(server, path).await;
@@ -69,7 +69,7 @@ async fn ids(server: &TestServer, path: &str) -> Vec<i64> {
 }
 
 #[tokio::test]
-async fn a_feed_has_the_fifty_newest_of_its_list() {
+async fn a_feed_has_the_fifty_newest_articles_of_its_list() {
     let server = TestServer::new().await;
     let (ada, source) = reader(&server).await;
     let articles = (0..60).map(|n| Article {
@@ -83,7 +83,7 @@ async fn a_feed_has_the_fifty_newest_of_its_list() {
 }
 
 #[tokio::test]
-async fn a_feed_follows_its_list_and_shows_nothing_of_another() {
+async fn a_feed_follows_its_list_and_reveals_nothing_of_others() {
     let server = TestServer::new().await;
     let (ada, source) = reader(&server).await;
     let bob = server.user("bob", Role::User).await;
@@ -131,7 +131,7 @@ async fn a_feed_follows_its_list_and_shows_nothing_of_another() {
 }
 
 #[tokio::test]
-async fn a_feed_is_another_version_when_anything_in_it_changed() {
+async fn any_change_makes_a_new_version_of_a_feed() {
     let server = TestServer::new().await;
     let (ada, source) = reader(&server).await;
     let new = arrive(&server, source, vec![article(&server, "A"), article(&server, "B")]).await;
@@ -171,7 +171,7 @@ async fn a_feed_is_another_version_when_anything_in_it_changed() {
 }
 
 #[tokio::test]
-async fn characters_that_xml_cannot_hold_stand_nowhere_in_it() {
+async fn a_feed_has_no_characters_that_xml_cannot_represent() {
     let server = TestServer::new().await;
     let (ada, source) = reader(&server).await;
     let odd = |text: &str| format!("{text}\u{1}\u{b}\u{fffe}\u{ffff}\u{85} & <i>\"end\"</i>");
@@ -201,7 +201,7 @@ async fn characters_that_xml_cannot_hold_stand_nowhere_in_it() {
 }
 
 #[tokio::test]
-async fn a_feed_tells_what_there_is_and_leaves_out_what_there_is_not() {
+async fn a_feed_omits_what_an_article_does_not_have() {
     let server = TestServer::at(Some("https://news.example/")).await;
     let (ada, source) = reader(&server).await;
     let bare = Article {

@@ -1,4 +1,4 @@
-//! Filling a store as the daemon would: whole fetches with articles.
+//! Fills a store as the daemon would: with complete fetches.
 
 use jiff::{SignedDuration, Timestamp};
 use tidings_model::{
@@ -14,7 +14,7 @@ use tidings_store::{
 };
 use tidings_web::{RuleTrial, SecretToken};
 
-/// An article with a title and a text, an hour old.
+/// Returns an article with a title and a text, an hour old.
 pub(crate) fn article(title: &str, html: &str, now: Timestamp) -> Article {
     let key = |kind: &str| Some(Fingerprint::of(&[kind, title]));
     Article {
@@ -43,7 +43,7 @@ pub(crate) fn article(title: &str, html: &str, now: Timestamp) -> Article {
     }
 }
 
-/// What a fetch that ends now stores.
+/// Returns the record of a fetch that ends now.
 pub(crate) fn fetch(source: SourceId, fetched: FetchedContent, now: Timestamp) -> FetchRecord {
     let health = match &fetched {
         FetchedContent::Failed(failure) => failed(failure, now),
@@ -77,7 +77,7 @@ fn failed(failure: &Failure, now: Timestamp) -> Health {
     }
 }
 
-/// Stores articles of a source; returns their ids in the order given.
+/// Stores articles of a source. Returns their ids in the given order.
 pub(crate) async fn store(
     store: &Store,
     source: SourceId,
@@ -93,12 +93,12 @@ pub(crate) async fn store(
         .await
         .expect("a store in memory takes articles")
         .new_ids;
-    // Stored oldest first, so that ids grow with time; documents have the newest on top.
+    // Stored oldest first, so that ids increase with time; feeds have the newest first.
     ids.reverse();
     ids
 }
 
-/// What a rule matches among everything a user has, by titles and texts as they are.
+/// Returns what a rule matches among all of a user's articles.
 pub(crate) async fn tried(store: &Store, user: UserId, rule: &CompiledRule) -> RuleTrial {
     let all = store
         .rules()
@@ -125,7 +125,7 @@ pub(crate) async fn tried(store: &Store, user: UserId, rule: &CompiledRule) -> R
     RuleTrial { n_matched: shown.len() as u64, n_looked_at, shown, stopped_at: None }
 }
 
-/// A rule, a webhook, an output and a shared link of a user's; returns their numbers.
+/// Creates a rule, a webhook, a shared feed and a share link of a user. Returns their ids.
 pub(crate) async fn outgoing(
     store: &Store,
     user: UserId,

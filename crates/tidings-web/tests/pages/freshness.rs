@@ -1,4 +1,4 @@
-//! The page Freshness, the log it is counted from, and what a source's page says of its pattern.
+//! The Freshness page, the log behind it, and what a source's page says about its pattern.
 
 use crate::{
     fixtures,
@@ -13,14 +13,14 @@ use tidings_model::{
 };
 use tidings_store::{FetchedContent, PricePaid, WatchedDay};
 
-/// Articles that waited so long under a policy.
+/// Returns the outcome of a policy under which articles waited this long.
 fn fared(minutes: f64, n_misses: u64) -> PolicyOutcome {
     let mut delays = Delays::default();
     (0..20).for_each(|_| delays.add(Minutes(minutes)));
     PolicyOutcome { delays, n_misses }
 }
 
-/// Some days up to today, on which evenly would have been four times as long.
+/// Records some days up to today, on which the even schedule would have taken four times as long.
 async fn with_days(server: &TestServer, n_days: i32) {
     let today: Timestamp = "2026-11-15T00:00:00Z".parse().unwrap();
     for ago in 0..n_days {
@@ -60,7 +60,7 @@ async fn with_days(server: &TestServer, n_days: i32) {
 }
 
 #[tokio::test]
-async fn a_new_installation_is_told_when_there_will_be_something() {
+async fn a_new_installation_says_when_there_will_be_figures() {
     let server = TestServer::new().await;
     let (mut ada, _) = server.signed_in("ada", Role::User).await;
     let page = ada.get("/freshness").await;
@@ -70,7 +70,7 @@ async fn a_new_installation_is_told_when_there_will_be_something() {
 }
 
 #[tokio::test]
-async fn the_page_says_first_in_words_what_the_numbers_say() {
+async fn the_page_first_says_in_words_what_the_numbers_show() {
     let server = TestServer::new().await;
     with_days(&server, 9).await;
     let (mut ada, _) = server.signed_in("ada", Role::User).await;
@@ -99,7 +99,7 @@ async fn the_page_says_first_in_words_what_the_numbers_say() {
 }
 
 #[tokio::test]
-async fn the_page_speaks_the_readers_language() {
+async fn the_page_is_in_the_readers_language() {
     let server = TestServer::new().await;
     with_days(&server, 3).await;
     let (mut ada, id) = server.signed_in("ada", Role::User).await;
@@ -118,7 +118,7 @@ async fn the_page_speaks_the_readers_language() {
 }
 
 #[tokio::test]
-async fn operators_get_hosts_and_the_log_and_nobody_else_does() {
+async fn only_operators_get_hosts_and_the_log() {
     let server = TestServer::new().await;
     with_days(&server, 2).await;
     let (mut olga, id) = server.signed_in("olga", Role::Operator).await;
@@ -175,7 +175,7 @@ async fn the_log_is_bounded() {
 }
 
 #[tokio::test]
-async fn a_sources_page_tells_its_pattern_and_what_may_go_wrong() {
+async fn a_sources_page_shows_its_pattern_and_risks() {
     let server = TestServer::new().await;
     let (mut ada, id) = server.signed_in("ada", Role::User).await;
     server
@@ -204,7 +204,7 @@ async fn a_sources_page_tells_its_pattern_and_what_may_go_wrong() {
     }
 }
 
-/// A look that brought nothing new, with the reason for the next one.
+/// Records a fetch that found nothing new, with the reason for the next one.
 async fn planned(server: &TestServer, source: SourceId, reason: &str) {
     let unchanged =
         FetchedContent::NotModified { validators: Validators::default(), max_age: None };
@@ -216,7 +216,7 @@ async fn planned(server: &TestServer, source: SourceId, reason: &str) {
 }
 
 #[tokio::test]
-async fn guesses_are_called_guesses_and_failures_are_counted() {
+async fn guesses_are_marked_and_failures_are_counted() {
     let server = TestServer::new().await;
     let (mut ada, id) = server.signed_in("ada", Role::User).await;
     let source = server.source(id, "https://example.org/feed").await;
@@ -239,7 +239,7 @@ async fn guesses_are_called_guesses_and_failures_are_counted() {
 }
 
 #[tokio::test]
-async fn a_budget_that_changed_is_told_beside_the_averages() {
+async fn a_change_of_the_budget_is_mentioned_beside_averages() {
     let server = TestServer::new().await;
     with_days(&server, 5).await;
     let (mut ada, _) = server.signed_in("ada", Role::User).await;
@@ -253,7 +253,7 @@ async fn a_budget_that_changed_is_told_beside_the_averages() {
 }
 
 #[tokio::test]
-async fn contradictory_intervals_stay_as_they_were_and_that_is_said() {
+async fn contradictory_intervals_are_not_saved_and_the_page_says_so() {
     let server = TestServer::new().await;
     let (mut olga, id) = server.signed_in("olga", Role::Operator).await;
     let source = server.source(id, "https://example.org/feed").await;
@@ -276,7 +276,7 @@ async fn contradictory_intervals_stay_as_they_were_and_that_is_said() {
 }
 
 #[tokio::test]
-async fn a_sources_list_and_its_articles_lead_to_its_page() {
+async fn a_sources_list_and_its_articles_link_to_its_page() {
     let server = TestServer::new().await;
     let (mut ada, id) = server.signed_in("ada", Role::User).await;
     let source = server.source(id, "https://example.org/feed").await;
@@ -308,7 +308,7 @@ async fn a_pin_is_part_of_the_reason_and_of_the_weight() {
 }
 
 #[tokio::test]
-async fn as_fresh_as_possible_is_kept_and_shown() {
+async fn as_fresh_as_possible_is_stored_and_shown() {
     let server = TestServer::new().await;
     let (mut ada, id) = server.signed_in("ada", Role::User).await;
     let source = server.source(id, "https://example.org/feed").await;

@@ -1,4 +1,4 @@
-//! A whole Tidings without sockets: a store in memory, a clock that is set by hand, a program that does as it is told.
+//! A complete Tidings server without sockets: a store in memory, a clock that tests set, and scripted services.
 
 use crate::{fixtures, memory_backups::MemoryBackups};
 use axum::{Router, body::Body, extract::ConnectInfo, response::Response};
@@ -60,16 +60,16 @@ impl Clock for HandClock {
     }
 }
 
-/// Finds what it was told to find, and follows it by adding the source to the store.
+/// Scripted services: find what a test provides, and subscribe by adding the source to the store.
 #[derive(Debug)]
 pub(crate) struct Told {
     pub(crate) found: Mutex<Result<Vec<FeedChoice>, Failure>>,
     pub(crate) asked: Mutex<Vec<String>>,
-    /// What the next source has that is followed.
+    /// The articles of the next source that is subscribed to.
     pub(crate) brought: Mutex<Vec<Article>>,
-    /// What the pages of articles say.
+    /// The full text on the pages of articles.
     pub(crate) whole_text: Mutex<Result<String, Failure>>,
-    /// Names of topics, given by hand.
+    /// Names of topics, set by hand.
     pub(crate) names: Mutex<BTreeMap<TopicId, String>>,
     store: Store,
     clock: Arc<HandClock>,
@@ -265,7 +265,7 @@ impl FullTexts for Told {
 }
 
 impl TodayPages for Told {
-    /// Newest first, the first for its topic and the others to find out.
+    /// Newest first: the first one for its topic, the others to test interests.
     fn today(
         &self,
         user: UserId,
@@ -518,7 +518,7 @@ impl TestServer {
         Browser { server: self, cookie: None, step: None, peer: "192.0.2.1:1234".parse().unwrap() }
     }
 
-    /// A browser in which somebody is signed in.
+    /// Returns a browser in which someone is signed in.
     pub(crate) async fn signed_in(&self, name: &str, role: Role) -> (Browser<'_>, UserId) {
         let id = self.user(name, role).await;
         let mut browser = self.browser();
@@ -582,7 +582,7 @@ impl Answer {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
 
-    /// The value of the first hidden field of that name.
+    /// Returns the value of the first hidden field of that name.
     pub(crate) fn field(&self, name: &str) -> String {
         let start = format!("name=\"{name}\" value=\"");
         let (_, rest) = self
@@ -593,12 +593,12 @@ impl Answer {
     }
 }
 
-/// Keeps a cookie, as browsers do.
+/// Stores cookies, as browsers do.
 #[derive(Clone)]
 pub(crate) struct Browser<'a> {
     pub(crate) server: &'a TestServer,
     pub(crate) cookie: Option<String>,
-    /// The cookie of the second step.
+    /// The cookie of the two-factor sign-in.
     pub(crate) step: Option<String>,
     pub(crate) peer: SocketAddr,
 }

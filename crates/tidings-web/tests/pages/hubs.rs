@@ -1,4 +1,4 @@
-//! What hubs and whoever pretends to be one are answered, and what of their messages is believed.
+//! What hubs, and those who pretend to be one, get in response, and which of their messages are accepted.
 
 use crate::harness::{Answer, TestServer};
 use axum::body::Body;
@@ -15,7 +15,7 @@ const PUBLIC: &str = "https://news.example/";
 const TOPIC: &str = "https://example.org/feed";
 const KEY: &str = "a key that the hub has";
 
-/// A source that a hub announces, behind the callback `/push/token`.
+/// A source with a hub whose callback is `/push/token`.
 async fn announced(way: PushMethod) -> (TestServer, SourceId, PushId) {
     let server = TestServer::at(Some(PUBLIC)).await;
     let ada = server.user("ada", Role::User).await;
@@ -57,13 +57,13 @@ async fn bring(server: &TestServer, body: &str, headers: &[(&'static str, &str)]
     server.send(request.body(Body::from(body.to_owned())).unwrap()).await
 }
 
-/// What the program was told since it was last asked.
+/// Returns what the program was sent since the last call.
 fn told(server: &TestServer) -> Vec<String> {
     std::mem::take(&mut *server.told.asked.lock().unwrap())
 }
 
 #[tokio::test]
-async fn only_what_is_signed_plain_and_about_the_topic_is_read() {
+async fn only_correctly_signed_messages_about_the_topic_are_read() {
     let (server, ..) = announced(PushMethod::Hub).await;
     let body = "<feed/>";
     let (good, bad) = (signature(body, KEY), signature(body, "a guess"));
@@ -82,7 +82,7 @@ async fn only_what_is_signed_plain_and_about_the_topic_is_read() {
         (body, vec![("x-hub-signature", bad.as_str()), signed], Some("Whole")),
     ] {
         let answer = bring(&server, text, &headers).await;
-        // Whoever guesses learns nothing.
+        // Guessing reveals nothing.
         assert_eq!(
             (answer.status, answer.body.as_str()),
             (StatusCode::ACCEPTED, ""),
@@ -100,7 +100,7 @@ async fn only_what_is_signed_plain_and_about_the_topic_is_read() {
 }
 
 #[tokio::test]
-async fn messages_that_are_not_signed_as_agreed_are_counted() {
+async fn messages_with_wrong_signatures_are_counted() {
     let (server, source, _) = announced(PushMethod::Hub).await;
     let good = signature("x", KEY);
     for headers in
@@ -113,7 +113,7 @@ async fn messages_that_are_not_signed_as_agreed_are_counted() {
 }
 
 #[tokio::test]
-async fn a_cloud_proves_nothing_and_is_a_hint_at_most() {
+async fn an_rsscloud_message_proves_nothing_and_is_only_a_hint() {
     let (server, source, _) = announced(PushMethod::Cloud).await;
     let good = signature("x", KEY);
     bring(&server, "x", &[("x-hub-signature", &good)]).await;
@@ -123,7 +123,7 @@ async fn a_cloud_proves_nothing_and_is_a_hint_at_most() {
 }
 
 #[tokio::test]
-async fn the_media_type_comes_along_where_it_can_be_one() {
+async fn a_valid_media_type_is_passed_on() {
     let (server, ..) = announced(PushMethod::Hub).await;
     let good = signature("x", KEY);
     let signed = ("x-hub-signature", good.as_str());
@@ -146,7 +146,7 @@ async fn a_message_that_is_too_large_is_refused_before_it_is_read() {
 }
 
 #[tokio::test]
-async fn one_subscription_is_listened_to_sixty_times_a_minute() {
+async fn one_subscription_may_send_sixty_messages_a_minute() {
     let (server, ..) = announced(PushMethod::Hub).await;
     for n in 0..60 {
         assert_eq!(bring(&server, "x", &[]).await.status, StatusCode::ACCEPTED, "{n}");
@@ -162,7 +162,7 @@ async fn one_subscription_is_listened_to_sixty_times_a_minute() {
 }
 
 #[tokio::test]
-async fn what_a_hub_asks_is_passed_on_and_nothing_is_confirmed_that_was_not_wished() {
+async fn only_our_own_requests_are_confirmed() {
     let (server, ..) = announced(PushMethod::Hub).await;
     let ask = async |query: &str| {
         let path = format!("/push/token?{query}");
@@ -182,7 +182,7 @@ async fn what_a_hub_asks_is_passed_on_and_nothing_is_confirmed_that_was_not_wish
         (format!("hub.mode=denied&{topic}&hub.reason=full"), "reason: \"full\""),
         ("url=https%3A%2F%2Fexample.org%2Ffeed&challenge=abc".to_owned(), "Cloud {"),
     ] {
-        // The program of these tests wished for nothing.
+        // The program of these tests has requested nothing.
         let answer = ask(&query).await;
         assert_eq!(answer.status, StatusCode::NOT_FOUND, "{query}");
         assert!(!answer.body.contains("abc"), "a challenge is not sent back: {}", answer.body);
@@ -205,7 +205,7 @@ async fn what_a_hub_asks_is_passed_on_and_nothing_is_confirmed_that_was_not_wish
 }
 
 #[tokio::test]
-async fn without_a_public_address_nobody_is_listened_to() {
+async fn without_a_public_address_there_are_no_callbacks() {
     let server = TestServer::new().await;
     for (method, path) in [
         (Method::GET, "/push/token?hub.mode=subscribe&hub.topic=a&hub.challenge=b"),
@@ -219,7 +219,7 @@ async fn without_a_public_address_nobody_is_listened_to() {
 }
 
 #[tokio::test]
-async fn pings_are_short_and_few_from_one_network() {
+async fn pings_are_short_and_few_per_network() {
     let server = TestServer::at(Some(PUBLIC)).await;
     let ping = async |n_bytes: usize| {
         let body = Body::from("x".repeat(n_bytes));

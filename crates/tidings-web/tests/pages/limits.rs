@@ -1,10 +1,10 @@
-//! How much one person may have of each thing, and that it is nobody else's loss.
+//! Limits per person, which must not affect anyone else.
 
 use crate::harness::{Browser, TestServer};
 use http::StatusCode;
 use tidings_model::{Clock, Role, UserId};
 
-/// Sends a form that makes one more, until it is refused; how many were made.
+/// Sends a form that creates something until it is refused. Returns how many were created.
 async fn made(
     browser: &mut Browser<'_>,
     path: &str,
@@ -24,7 +24,7 @@ async fn made(
 }
 
 #[tokio::test]
-async fn feeds_and_webhooks_are_few_for_each_person() {
+async fn each_person_may_have_a_limited_number_of_feeds_and_webhooks() {
     let server = TestServer::new().await;
     let (mut ada, user) = server.signed_in("ada", Role::User).await;
     let (mut bob, of_bob) = server.signed_in("bob", Role::User).await;
@@ -49,7 +49,7 @@ async fn feeds_and_webhooks_are_few_for_each_person() {
 }
 
 #[tokio::test]
-async fn a_hundred_app_passwords_are_enough() {
+async fn a_person_may_have_a_hundred_app_passwords() {
     let server = TestServer::new().await;
     let (mut ada, user) = server.signed_in("ada", Role::User).await;
     let fields = [("label", "Phone"), ("scope", "read")];
@@ -65,7 +65,7 @@ async fn n_passwords(server: &TestServer, user: UserId) -> usize {
 }
 
 #[tokio::test]
-async fn padding_a_name_is_no_way_to_guess_for_longer() {
+async fn padding_a_name_does_not_allow_more_guesses() {
     let server = TestServer::new().await;
     server.user("ada", Role::User).await;
     let mut stranger = server.browser();
@@ -84,7 +84,7 @@ async fn padding_a_name_is_no_way_to_guess_for_longer() {
 }
 
 #[tokio::test]
-async fn a_wait_that_was_told_is_long_enough() {
+async fn waiting_as_long_as_told_is_enough() {
     let server = TestServer::new().await;
     server.user("ada", Role::User).await;
     let mut stranger = server.browser();

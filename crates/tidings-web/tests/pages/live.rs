@@ -1,4 +1,4 @@
-//! Live arrival: what an open page is told, and when it is told no more.
+//! Live updates: the messages an open page gets, and when they end.
 
 use crate::{
     fixtures,
@@ -29,13 +29,13 @@ async fn listen(browser: &Browser<'_>) -> Result<Events, StatusCode> {
     Ok(Box::pin(texts.filter(|text| std::future::ready(!text.starts_with(':')))))
 }
 
-/// The next event; one that does not come for minutes does not come.
+/// Returns the next event; `None` if none comes for minutes.
 async fn next(events: &mut Events) -> Option<String> {
     tokio::time::timeout(Duration::from_secs(180), events.next()).await.expect("silence")
 }
 
-/// Whether nothing has been told by now. The watcher tells everybody at once: who was passed over when another was told,
-/// hears nothing later either.
+/// Returns whether no event has come. The watcher notifies all streams at once: a stream skipped by one notification
+/// gets nothing later either.
 fn is_silent(events: &mut Events) -> bool {
     events.next().now_or_never().is_none()
 }
@@ -48,7 +48,7 @@ async fn arrive(server: &TestServer, source: tidings_model::SourceId, titles: &[
 }
 
 #[tokio::test]
-async fn who_follows_a_source_is_told_of_its_articles_and_nobody_else() {
+async fn only_subscribers_are_notified_of_a_sources_articles() {
     let server = TestServer::new().await;
     let (ada, user) = server.signed_in("ada", Role::User).await;
     let (bob, _) = server.signed_in("bob", Role::User).await;
@@ -58,18 +58,18 @@ async fn who_follows_a_source_is_told_of_its_articles_and_nobody_else() {
     next(&mut to_bob).await.unwrap();
     let first = arrive(&server, source, &["One"]).await;
     assert!(next(&mut to_ada).await.unwrap().contains(&format!("data: {first}\n")));
-    // The watcher corrects everybody once, if something arrived before its first look.
+    // The watcher sends everyone one correction if something arrived before its first query.
     let _ = is_silent(&mut to_bob);
     for titles in [&["Two", "Three"][..], &["Four"]] {
         let newest = arrive(&server, source, titles).await;
-        // What is known is not told again: each event is of what arrived last.
+        // Nothing is sent twice: each event is about the latest arrival.
         assert!(next(&mut to_ada).await.unwrap().contains(&format!("data: {newest}\n")));
         assert!(is_silent(&mut to_ada) && is_silent(&mut to_bob));
     }
 }
 
 #[tokio::test]
-async fn an_article_that_a_rule_hides_is_not_told_of() {
+async fn an_article_hidden_by_a_rule_causes_no_event() {
     let server = TestServer::new().await;
     let (ada, of_ada) = server.signed_in("ada", Role::User).await;
     let (bob, of_bob) = server.signed_in("bob", Role::User).await;
@@ -80,7 +80,7 @@ async fn an_article_that_a_rule_hides_is_not_told_of() {
     let (mut to_ada, mut to_bob) = (listen(&ada).await.unwrap(), listen(&bob).await.unwrap());
     next(&mut to_ada).await.unwrap();
     next(&mut to_bob).await.unwrap();
-    // Whoever is told of this knows that the watcher has had its first look.
+    // After this event the watcher has made its first query.
     arrive(&server, source, &["Two"]).await;
     next(&mut to_ada).await.unwrap();
     next(&mut to_bob).await.unwrap();
@@ -115,7 +115,7 @@ async fn a_stream_ends_with_its_session_and_says_why() {
 }
 
 #[tokio::test]
-async fn streams_are_few_and_a_place_is_given_back() {
+async fn the_number_of_streams_is_limited_and_closing_one_makes_room() {
     let server = TestServer::new().await;
     let (ada, _) = server.signed_in("ada", Role::User).await;
     let (bob, _) = server.signed_in("bob", Role::User).await;
@@ -130,7 +130,7 @@ async fn streams_are_few_and_a_place_is_given_back() {
 }
 
 #[tokio::test]
-async fn stopping_waits_for_no_stream() {
+async fn shutdown_does_not_wait_for_streams() {
     let server = TestServer::new().await;
     let (ada, _) = server.signed_in("ada", Role::User).await;
     let mut to_ada = listen(&ada).await.unwrap();

@@ -1,6 +1,6 @@
-//! The pages as a browser meets them, without a socket.
+//! The pages as a browser sees them, without a socket.
 
-#![expect(clippy::unwrap_used, reason = "in a test a panic is the report")]
+#![expect(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod accounts;
 mod acts;

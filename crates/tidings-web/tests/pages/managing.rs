@@ -27,7 +27,7 @@ async fn with_source<'a>(server: &'a TestServer, name: &str) -> (Browser<'a>, Us
 }
 
 #[tokio::test]
-async fn the_table_tells_how_each_source_is_doing() {
+async fn the_table_shows_the_state_of_each_source() {
     let server = TestServer::new().await;
     let (mut ada, user, source) = with_source(&server, "ada").await;
     let failing = server.source(user, "https://failing.example/feed").await;
@@ -57,7 +57,7 @@ async fn the_table_tells_how_each_source_is_doing() {
 }
 
 #[tokio::test]
-async fn many_are_acted_on_at_once_and_all_of_it_can_be_undone() {
+async fn bulk_actions_on_sources_can_be_undone() {
     let server = TestServer::new().await;
     let (mut ada, user, one) = with_source(&server, "ada").await;
     let two = server.source(user, "https://two.example/feed").await;
@@ -90,7 +90,7 @@ async fn many_are_acted_on_at_once_and_all_of_it_can_be_undone() {
 }
 
 #[tokio::test]
-async fn one_users_choices_do_not_touch_anothers() {
+async fn one_users_choices_do_not_affect_another() {
     let server = TestServer::new().await;
     let (mut ada, _, source) = with_source(&server, "ada").await;
     let (mut bob, of_bob) = server.signed_in("bob", Role::User).await;
@@ -123,7 +123,7 @@ async fn one_users_choices_do_not_touch_anothers() {
 }
 
 #[tokio::test]
-async fn the_page_of_a_source_shows_its_pattern_and_its_trouble() {
+async fn the_page_of_a_source_shows_its_pattern_and_its_problems() {
     let server = TestServer::new().await;
     let (mut ada, user, source) = with_source(&server, "ada").await;
     let page = ada.get(&format!("/sources/{source}")).await.body;
@@ -179,7 +179,7 @@ async fn duplicates_are_offered_and_merged_for_one_user() {
 }
 
 #[tokio::test]
-async fn folders_are_made_ordered_renamed_and_removed() {
+async fn folders_are_created_ordered_renamed_and_removed() {
     let server = TestServer::new().await;
     let (mut ada, user, source) = with_source(&server, "ada").await;
     for name in ["B", "A", " "] {
@@ -205,7 +205,7 @@ async fn folders_are_made_ordered_renamed_and_removed() {
 }
 
 #[tokio::test]
-async fn a_file_comes_in_and_what_failed_is_told_line_by_line() {
+async fn a_file_is_imported_and_failures_are_listed_line_by_line() {
     let server = TestServer::new().await;
     let (mut ada, _, _) = with_source(&server, "ada").await;
     let token = ada.token().await;
@@ -244,7 +244,7 @@ async fn a_file_comes_in_and_what_failed_is_told_line_by_line() {
 }
 
 #[tokio::test]
-async fn the_page_of_an_import_loads_itself_again_until_it_is_done() {
+async fn the_page_of_an_import_reloads_until_it_is_finished() {
     let server = TestServer::new().await;
     let (mut ada, user) = server.signed_in("ada", Role::User).await;
     let line = tidings_store::ImportLine {
@@ -268,7 +268,7 @@ async fn the_page_of_an_import_loads_itself_again_until_it_is_done() {
 }
 
 #[tokio::test]
-async fn what_is_found_is_shown_before_it_is_followed() {
+async fn a_source_is_previewed_before_subscribing() {
     let server = TestServer::new().await;
     let (mut ada, user) = server.signed_in("ada", Role::User).await;
     let found =

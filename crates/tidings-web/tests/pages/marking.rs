@@ -1,4 +1,4 @@
-//! Marking: one article, many, a whole list; and taking it back.
+//! Marking one article, several, or a whole list, and undoing it.
 
 use crate::{
     fixtures,
@@ -8,7 +8,7 @@ use http::{Method, StatusCode};
 use jiff::SignedDuration;
 use tidings_model::{ArticleId, Clock, Role, SourceId, UserId};
 
-/// A reader of two sources, the first in a folder; ids newest first.
+/// Creates a reader of two sources, the first in a folder. Ids are newest first.
 async fn with_two(server: &TestServer) -> (Browser<'_>, UserId, [SourceId; 2], Vec<ArticleId>) {
     let (browser, ada) = server.signed_in("ada", Role::User).await;
     let now = server.clock.now();
@@ -48,7 +48,7 @@ async fn by_script(browser: &mut Browser<'_>, path: &str, fields: &[(&str, &str)
 }
 
 #[tokio::test]
-async fn every_act_on_one_article_is_done_and_taken_back() {
+async fn every_act_on_one_article_can_be_reversed() {
     let server = TestServer::new().await;
     let (mut ada, user, _, ids) = with_two(&server).await;
     let id = ids[0];
@@ -77,7 +77,7 @@ async fn every_act_on_one_article_is_done_and_taken_back() {
 }
 
 #[tokio::test]
-async fn a_list_is_marked_read_exactly_and_given_back() {
+async fn exactly_the_shown_list_is_marked_read_and_can_be_undone() {
     let server = TestServer::new().await;
     let (mut ada, user, sources, ids) = with_two(&server).await;
     server.store.readings().star(user, ids[5], Some(server.clock.now())).await.unwrap();
@@ -88,7 +88,7 @@ async fn a_list_is_marked_read_exactly_and_given_back() {
         .await
         .unwrap();
     for (path, expected) in [
-        // All came today, and none is older than three days.
+        // All arrived today, and none is older than three days.
         ("/?order=newest".to_owned(), 8),
         ("/unread".to_owned(), 8),
         ("/all".to_owned(), 8),
@@ -130,7 +130,7 @@ async fn old_articles_are_marked_by_their_age() {
 }
 
 #[tokio::test]
-async fn chosen_articles_are_acted_on_together() {
+async fn selected_articles_are_marked_together() {
     let server = TestServer::new().await;
     let (mut ada, user, _, ids) = with_two(&server).await;
     let page = ada.get("/unread?choose=yes").await;
@@ -158,7 +158,7 @@ async fn chosen_articles_are_acted_on_together() {
 }
 
 #[tokio::test]
-async fn a_script_is_told_what_was_done_and_how_to_undo_it() {
+async fn a_script_gets_the_result_and_the_undo_as_json() {
     let server = TestServer::new().await;
     let (mut ada, user, ..) = with_two(&server).await;
     let all = [("in", "all"), ("up_to", "1000")];
@@ -194,7 +194,7 @@ async fn keeping_an_article_unread_lasts_until_the_next_visit() {
 }
 
 #[tokio::test]
-async fn tags_are_put_on_found_and_taken_off() {
+async fn tags_are_added_found_and_removed() {
     let server = TestServer::new().await;
     let (mut ada, _, _, ids) = with_two(&server).await;
     let (path, here) = (format!("/article/{}/tag", ids[0]), format!("/article/{}", ids[0]));

@@ -1,4 +1,4 @@
-//! Pictures handed on, films, footnotes and players, as a browser meets them.
+//! Forwarded images, videos, footnotes and players, as a browser sees them.
 
 use crate::{
     fixtures,
@@ -8,7 +8,7 @@ use http::{Method, StatusCode};
 use tidings_model::{ArticleId, Clock, Enclosure, Failure, FailureKind, Role, UserId};
 use tidings_store::{Icon, SubscriberOptions};
 
-/// A person with an article of this text; its number.
+/// Creates a person with an article of this text. Returns its id.
 async fn reading<'h>(server: &'h TestServer, name: &str, html: &str) -> (Browser<'h>, UserId, i64) {
     let (browser, user) = server.signed_in(name, Role::User).await;
     let source = server.source(user, &format!("https://{name}.example/feed")).await;
@@ -24,7 +24,7 @@ fn sources(page: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn pictures_come_through_this_server_by_default_and_no_page_asks_another() {
+async fn images_come_through_this_server_by_default_and_pages_load_nothing_else() {
     let server = TestServer::new().await;
     let html = "<p><img src=\"https://a.example/x.png\" alt=\"x\"></p>";
     let (mut ada, _, id) = reading(&server, "ada", html).await;
@@ -48,7 +48,7 @@ async fn pictures_come_through_this_server_by_default_and_no_page_asks_another()
 }
 
 #[tokio::test]
-async fn nobody_uses_what_was_signed_for_another_or_for_nothing() {
+async fn signatures_for_other_people_or_other_addresses_are_refused() {
     let server = TestServer::new().await;
     let html = "<p><img src=\"https://a.example/x.png\"></p>";
     let (mut ada, _, id) = reading(&server, "ada", html).await;
@@ -81,7 +81,7 @@ async fn nobody_uses_what_was_signed_for_another_or_for_nothing() {
 }
 
 #[tokio::test]
-async fn vectors_are_locked_and_refusals_repeat_nothing() {
+async fn svg_images_cannot_run_scripts_and_refusals_repeat_nothing() {
     let server = TestServer::new().await;
     let html = "<img src=\"https://a.example/vector.svg\"><img src=\"https://a.example/page.html\"><img src=\"https://a.example/late\">\
                 <img src=\"http://10.0.0.1/private\"><img src=\"http://a%3Cscript%3E/private\">";
@@ -107,7 +107,7 @@ async fn vectors_are_locked_and_refusals_repeat_nothing() {
 }
 
 #[tokio::test]
-async fn each_person_chooses_where_pictures_come_from() {
+async fn each_person_chooses_where_images_are_loaded_from() {
     let server = TestServer::new().await;
     let html = "<p><img src=\"https://a.example/x.png\" alt=\"A cat\"></p>";
     let (mut ada, user, id) = reading(&server, "ada", html).await;
@@ -146,7 +146,7 @@ async fn footnotes_lead_to_notes_of_their_own_article() {
 }
 
 #[tokio::test]
-async fn a_whole_text_is_fetched_when_asked_for_and_shown_beside_the_original() {
+async fn a_full_text_is_fetched_on_request_and_shown_beside_the_original() {
     let server = TestServer::new().await;
     let (mut ada, _, id) = reading(&server, "ada", "<p>A part</p>").await;
     let article = format!("/article/{id}");
@@ -167,7 +167,7 @@ async fn a_whole_text_is_fetched_when_asked_for_and_shown_beside_the_original() 
 }
 
 #[tokio::test]
-async fn a_whole_text_that_cannot_be_had_says_why_in_plain_words() {
+async fn a_failed_full_text_says_why_in_plain_words() {
     let server = TestServer::new().await;
     let (mut ada, _, id) = reading(&server, "ada", "<p>A part</p>").await;
     let failure = Failure::new(FailureKind::Robots, "The robots.txt of <b>x</b> asks not to.");
@@ -182,7 +182,7 @@ async fn a_whole_text_that_cannot_be_had_says_why_in_plain_words() {
 }
 
 #[tokio::test]
-async fn sources_may_be_read_whole_by_choice() {
+async fn sources_can_always_show_the_full_text() {
     let server = TestServer::new().await;
     let (mut ada, user, id) = reading(&server, "ada", "<p>A part</p>").await;
     let source = server.store.subscriptions().list(user).await.unwrap()[0].source.id;
@@ -201,7 +201,7 @@ async fn sources_may_be_read_whole_by_choice() {
 }
 
 #[tokio::test]
-async fn fetching_pages_has_its_pace() {
+async fn fetching_full_texts_is_rate_limited() {
     let server = TestServer::new().await;
     let (mut ada, _, id) = reading(&server, "ada", "<p>A part</p>").await;
     let token = ada.token().await;
@@ -217,7 +217,7 @@ async fn fetching_pages_has_its_pace() {
 }
 
 #[tokio::test]
-async fn players_go_on_where_somebody_stopped() {
+async fn players_resume_where_the_reader_stopped() {
     let server = TestServer::new().await;
     let (mut ada, user) = server.signed_in("ada", Role::User).await;
     let source = server.source(user, "https://ada.example/feed").await;
@@ -248,7 +248,7 @@ async fn players_go_on_where_somebody_stopped() {
 }
 
 #[tokio::test]
-async fn a_source_has_its_icon_or_a_tile_for_subscribers_only() {
+async fn only_subscribers_get_a_sources_icon_or_placeholder() {
     let server = TestServer::new().await;
     let (mut ada, user, _) = reading(&server, "ada", "<p>x</p>").await;
     let (mut bob, _) = server.signed_in("bob", Role::User).await;

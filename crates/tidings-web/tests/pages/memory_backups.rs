@@ -1,4 +1,4 @@
-//! A program whose backups lie in memory.
+//! Operator services with backups in memory.
 
 use futures_util::{future::BoxFuture, stream};
 use std::{

@@ -1,4 +1,4 @@
-//! Folders in their order, moved by every surface that can; beside them runs a model: a list of names.
+//! The order of folders, changed on every surface that can, compared with a model: a list of names.
 
 use crate::harness::{Browser, TestServer};
 use http::StatusCode;
@@ -59,7 +59,7 @@ async fn a_folder_moves_by_one_place_and_not_beyond_the_ends() {
 }
 
 #[tokio::test]
-async fn a_folder_that_is_anothers_or_nobodys_is_not_moved() {
+async fn unknown_folders_and_other_peoples_are_not_moved() {
     let server = TestServer::new().await;
     let (mut ada, user) = with_folders(&server, "ada", &["a", "b"]).await;
     let (_, bob) = with_folders(&server, "bob", &["x", "y"]).await;
@@ -73,7 +73,7 @@ async fn a_folder_that_is_anothers_or_nobodys_is_not_moved() {
 }
 
 #[tokio::test]
-async fn a_removed_folder_leaves_the_others_in_their_order_and_its_sources_in_none() {
+async fn removing_a_folder_preserves_the_order_and_leaves_its_sources_without_one() {
     let server = TestServer::new().await;
     let (mut ada, user) = with_folders(&server, "ada", &["a", "b", "c"]).await;
     let source = server.source(user, "https://example.org/feed").await;

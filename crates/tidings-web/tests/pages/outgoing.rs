@@ -1,4 +1,4 @@
-//! Rules by forms, feeds out, webhooks and shared articles, as people and strangers meet them.
+//! Rules in forms, shared feeds, webhooks and shared articles, as their owners and strangers see them.
 
 use crate::{
     fixtures,
@@ -7,7 +7,7 @@ use crate::{
 use http::StatusCode;
 use tidings_model::{Clock, Role, UserId};
 
-/// A person with two articles of one source.
+/// Creates a person with two articles of one source.
 async fn reader(server: &TestServer) -> (Browser<'_>, UserId, Vec<i64>) {
     let (browser, ada) = server.signed_in("ada", Role::User).await;
     let source = server.source(ada, "https://example.org/feed").await;
@@ -84,7 +84,7 @@ async fn a_rule_is_tried_saved_ordered_switched_and_removed_by_forms_alone() {
 
 /// Case 82 of the catalogue of attacks.
 #[tokio::test]
-async fn rules_made_to_hurt_are_refused_with_a_sentence_and_the_form_is_kept() {
+async fn malicious_rules_are_refused_with_a_sentence_and_the_form_is_preserved() {
     let server = TestServer::new().await;
     let (mut ada, user, _) = reader(&server).await;
     let nested = format!("a{}", "{9}".repeat(10));
@@ -118,7 +118,7 @@ async fn rules_made_to_hurt_are_refused_with_a_sentence_and_the_form_is_kept() {
 }
 
 #[tokio::test]
-async fn two_hundred_rules_are_enough() {
+async fn a_person_may_have_two_hundred_rules() {
     let server = TestServer::new().await;
     let (mut ada, user, _) = reader(&server).await;
     let rule = tidings_model::rule::Rule {
@@ -138,7 +138,7 @@ async fn two_hundred_rules_are_enough() {
 }
 
 #[tokio::test]
-async fn a_link_can_fill_in_the_editor() {
+async fn a_link_can_prefill_the_editor() {
     let server = TestServer::new().await;
     let (mut ada, ..) = reader(&server).await;
     let body = ada.get("/rules/new?field=author&test=is&text=%3CAda%3E&action=block").await.body;
@@ -162,7 +162,7 @@ async fn feed_link(server: &TestServer, ada: &mut Browser<'_>, list: &str) -> St
 }
 
 #[tokio::test]
-async fn a_list_goes_out_in_both_notations_until_it_is_revoked() {
+async fn a_list_is_published_in_both_formats_until_it_is_removed() {
     let server = TestServer::at(Some("https://news.example/")).await;
     let (mut ada, _, ids) = reader(&server).await;
     let link = feed_link(&server, &mut ada, "all").await;
@@ -199,7 +199,7 @@ async fn a_list_goes_out_in_both_notations_until_it_is_revoked() {
 }
 
 #[tokio::test]
-async fn a_search_goes_out_with_what_it_finds_of_ones_own() {
+async fn a_published_search_has_only_its_owners_articles() {
     let server = TestServer::new().await;
     let (mut ada, user, ids) = reader(&server).await;
     let (_, bob) = server.signed_in("bob", Role::User).await;
@@ -226,7 +226,7 @@ async fn a_search_goes_out_with_what_it_finds_of_ones_own() {
 }
 
 #[tokio::test]
-async fn lists_that_are_anothers_do_not_go_out() {
+async fn other_peoples_lists_cannot_be_published() {
     let server = TestServer::new().await;
     let (_, ada, _) = reader(&server).await;
     let source = server.store.subscriptions().list(ada).await.unwrap()[0].source.id;
@@ -247,7 +247,7 @@ async fn lists_that_are_anothers_do_not_go_out() {
 
 /// Case 74 of the catalogue of attacks.
 #[tokio::test]
-async fn a_shared_article_is_one_article_for_anybody_until_it_ends() {
+async fn a_share_link_shows_one_article_to_anyone_until_it_expires() {
     let server = TestServer::at(Some("https://news.example/")).await;
     let (mut ada, user, ids) = reader(&server).await;
     let source = server.store.subscriptions().list(user).await.unwrap()[0].source.id;
@@ -297,7 +297,7 @@ async fn a_shared_article_is_one_article_for_anybody_until_it_ends() {
 }
 
 #[tokio::test]
-async fn webhooks_are_made_tried_switched_and_removed() {
+async fn webhooks_are_created_tested_switched_and_removed() {
     let server = TestServer::new().await;
     let (mut ada, user, _) = reader(&server).await;
     let bad = ada.post("/webhooks", &[("event", "star"), ("url", "no address")]).await;

@@ -1,4 +1,4 @@
-//! Behind proxies: whose word counts, and whose does not.
+//! Behind proxies: which headers are trusted.
 
 use crate::harness::{Answer, Browser, FORM, PASSWORD, TestServer, form};
 use axum::body::Body;
@@ -43,7 +43,7 @@ async fn sign_in_from(
 }
 
 #[tokio::test]
-async fn a_stranger_is_nobody_whatever_headers_they_send() {
+async fn a_strangers_headers_do_not_sign_them_in() {
     let server = TestServer::behind(None, proxies(true)).await;
     server.user("ada", Role::Operator).await;
     let forged = [
@@ -70,7 +70,7 @@ async fn a_stranger_is_nobody_whatever_headers_they_send() {
 }
 
 #[tokio::test]
-async fn whom_a_trusted_proxy_names_is_signed_in_with_a_session_of_their_own() {
+async fn a_user_named_by_a_trusted_proxy_gets_a_session_of_their_own() {
     let server = TestServer::behind(None, proxies(false)).await;
     let ada = server.user("ada", Role::User).await;
     server.user("eve", Role::User).await;
@@ -86,7 +86,7 @@ async fn whom_a_trusted_proxy_names_is_signed_in_with_a_session_of_their_own() {
     assert_eq!(get(&mut browser, "/sources", &as_ada).await.status, StatusCode::OK);
     assert_eq!(server.store.users().sessions(ada, server.clock.now()).await.unwrap().len(), 1);
 
-    // Somebody else signs in at the proxy, in the same browser.
+    // Someone else signs in at the proxy, in the same browser.
     let as_eve = [("remote-user", "eve")];
     assert_eq!(get(&mut browser, "/sources", &as_eve).await.status, StatusCode::SEE_OTHER);
     get(&mut browser, "/sign-in", &as_eve).await;
@@ -95,7 +95,7 @@ async fn whom_a_trusted_proxy_names_is_signed_in_with_a_session_of_their_own() {
 }
 
 #[tokio::test]
-async fn who_has_no_account_or_a_disabled_one_is_not_let_in() {
+async fn unknown_and_disabled_users_are_refused() {
     let server = TestServer::behind(None, proxies(false)).await;
     let ada = server.user("ada", Role::User).await;
     server.store.users().disable(ada, server.clock.now()).await.unwrap();
@@ -110,7 +110,7 @@ async fn who_has_no_account_or_a_disabled_one_is_not_let_in() {
 }
 
 #[tokio::test]
-async fn accounts_are_made_where_that_is_wished_and_never_the_first() {
+async fn accounts_are_created_if_configured_and_never_the_first_one() {
     let server = TestServer::behind(None, proxies(true)).await;
     let mut browser = server.browser();
     browser.peer = PROXY.parse().unwrap();
@@ -131,7 +131,7 @@ async fn accounts_are_made_where_that_is_wished_and_never_the_first() {
 }
 
 #[tokio::test]
-async fn who_has_no_password_proves_themselves_by_the_proxy() {
+async fn users_without_a_password_are_confirmed_by_the_proxy() {
     let server = TestServer::behind(None, proxies(true)).await;
     server.user("olga", Role::Operator).await;
     let mut browser = server.browser();
@@ -213,7 +213,7 @@ async fn two_hundred_guesses_from_fifty_addresses_do_not_lock_the_owner_out() {
 }
 
 #[tokio::test]
-async fn cookies_are_bound_to_tls_when_a_proxy_of_ours_says_so() {
+async fn cookies_are_bound_to_tls_if_a_trusted_proxy_says_so() {
     let server = TestServer::behind(None, proxies(false)).await;
     server.user("ada", Role::User).await;
     for (peer, is_secure) in [(PROXY, true), ("192.0.2.1:1", false)] {

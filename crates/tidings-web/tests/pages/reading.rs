@@ -11,7 +11,7 @@ use tidings_model::{
 };
 use tidings_store::FetchedContent;
 
-/// Articles "Number 0" (newest) to "Number n-1", a minute apart.
+/// Creates articles "Number 0" (newest) to "Number n-1", a minute apart.
 pub(crate) async fn with_articles(
     server: &TestServer,
     n: i64,
@@ -28,7 +28,7 @@ pub(crate) async fn with_articles(
     (browser, ada, ids)
 }
 
-/// The headlines of a page, in order.
+/// Returns the headlines of a page, in order.
 fn headlines(body: &str) -> Vec<&str> {
     body.split("<h2 dir=\"auto\"><a href=\"")
         .skip(1)
@@ -42,7 +42,7 @@ fn older(body: &str) -> Option<String> {
 }
 
 #[tokio::test]
-async fn empty_lists_say_the_next_step() {
+async fn empty_lists_suggest_the_next_step() {
     let server = TestServer::new().await;
     let (mut ada, user) = server.signed_in("ada", Role::User).await;
     for path in ["/", "/unread", "/all"] {
@@ -61,7 +61,7 @@ async fn empty_lists_say_the_next_step() {
 }
 
 #[tokio::test]
-async fn pages_follow_each_other_without_gap_or_repetition() {
+async fn pages_have_every_article_exactly_once() {
     let server = TestServer::new().await;
     let (mut ada, ..) = with_articles(&server, 120).await;
     for start in [
@@ -79,7 +79,8 @@ async fn pages_follow_each_other_without_gap_or_repetition() {
             next = older(&body);
             n_pages += 1;
         }
-        // A new subscriber's unread articles begin with the newest hundred; here all came at once after subscribing.
+        // A new subscriber's unread articles start with the newest hundred; here all arrived at once, after
+        // subscribing.
         let mut expected =
             (0..seen.len()).map(|index| format!("Number {index}.")).collect::<Vec<_>>();
         if start.contains("oldest") {
@@ -91,7 +92,7 @@ async fn pages_follow_each_other_without_gap_or_repetition() {
 }
 
 #[tokio::test]
-async fn places_that_are_none_are_refused_without_a_fault() {
+async fn invalid_addresses_of_lists_are_refused_without_an_internal_error() {
     let server = TestServer::new().await;
     let (mut ada, ..) = with_articles(&server, 3).await;
     for query in [
@@ -123,7 +124,7 @@ async fn places_that_are_none_are_refused_without_a_fault() {
 }
 
 #[tokio::test]
-async fn one_article_is_marked_read_and_unread_by_its_dot() {
+async fn an_article_is_marked_read_and_unread_by_its_dot() {
     let server = TestServer::new().await;
     let (mut ada, user, ids) = with_articles(&server, 3).await;
     let answer = ada.post(&format!("/article/{}/read", ids[1]), &[("back", "/all#a2")]).await;
@@ -180,7 +181,7 @@ async fn opening_an_article_shows_it_in_its_list_and_marks_it_read() {
 }
 
 #[tokio::test]
-async fn an_article_opened_from_elsewhere_stays_unread() {
+async fn an_article_opened_from_another_site_stays_unread() {
     let server = TestServer::new().await;
     let (mut ada, user, ids) = with_articles(&server, 1).await;
     let path = format!("/article/{}", ids[0]);
@@ -200,7 +201,7 @@ async fn an_article_opened_from_elsewhere_stays_unread() {
 const EVIL: &str =
     "</title><script>alert(1)</script><!-- \"><img src=x onerror=alert(1)> {{7*7}} \u{2028}'";
 
-/// No tag, attribute or comment of the text survives outside of text.
+/// Checks that no tag or attribute of the text survives as markup.
 fn assert_shown_literally(body: &str, place: &str) {
     assert!(body.contains("&#60;script&#62;"), "{place} shows the text");
     for bad in ["<script>", "<img src=x", "<!-- ", "onerror=alert(1)>"] {
@@ -209,7 +210,7 @@ fn assert_shown_literally(body: &str, place: &str) {
 }
 
 #[tokio::test]
-async fn script_in_any_field_is_shown_literally() {
+async fn scripts_in_any_field_are_shown_literally() {
     let server = TestServer::new().await;
     let (mut ada, user) = server.signed_in("ada", Role::User).await;
     let source = server.source(user, "https://example.org/feed").await;
@@ -271,7 +272,7 @@ async fn script_in_any_field_is_shown_literally() {
 }
 
 #[tokio::test]
-async fn names_of_users_are_text_too() {
+async fn user_names_are_escaped() {
     let server = TestServer::new().await;
     let name = "<script>alert(1)</script>";
     let (mut evil, _) = server.signed_in(name, Role::User).await;
@@ -284,7 +285,7 @@ async fn names_of_users_are_text_too() {
 }
 
 #[tokio::test]
-async fn sources_say_how_they_are_and_what_comes_next() {
+async fn sources_show_their_health_and_the_next_step() {
     let server = TestServer::new().await;
     let (mut ada, user, _) = with_articles(&server, 2).await;
     let failing = server.source(user, "https://broken.example/feed").await;
@@ -333,7 +334,7 @@ async fn articles_without_title_or_text_can_still_be_opened() {
     );
 }
 
-/// The address of the link to the previous or next article.
+/// Returns the address of the link to the previous or next article.
 fn onward(body: &str, key: &str) -> Option<String> {
     let (_, rest) = body.split_once(&format!("data-key=\"{key}\" href=\""))?;
     Some(rest.split_once('"').unwrap().0.replace("&#38;", "&"))
@@ -388,7 +389,7 @@ async fn previous_and_next_walk_the_list_across_its_pages() {
 }
 
 #[tokio::test]
-async fn an_article_read_among_the_unread_keeps_its_place_while_it_is_open() {
+async fn an_article_read_among_the_unread_stays_in_its_place_while_it_is_open() {
     let server = TestServer::new().await;
     let (mut ada, _, ids) = with_articles(&server, 3).await;
     let path = format!("/article/{}?in=unread", ids[1]);
@@ -402,7 +403,7 @@ async fn an_article_read_among_the_unread_keeps_its_place_while_it_is_open() {
 }
 
 #[tokio::test]
-async fn numbers_in_the_navigation_follow_what_is_done_at_once() {
+async fn counts_in_the_navigation_change_at_once() {
     let server = TestServer::new().await;
     let (mut ada, user, ids) = with_articles(&server, 5).await;
     let counts = |body: &str| {
@@ -412,17 +413,17 @@ async fn numbers_in_the_navigation_follow_what_is_done_at_once() {
             .map(|rest| rest.split_once('<').unwrap().0.to_owned())
             .collect::<Vec<_>>()
     };
-    // In the order of time, Today has a number too.
+    // Sorted by time, Today has a count too.
     let by_time = vec![("today", Some("time".to_owned()))];
     server.store.settings().set_all(user, by_time).await.unwrap();
-    // Today, Unread, and the source; starred and later have none.
+    // Today, Unread, and the source; Starred and Read later have none.
     assert_eq!(counts(&ada.get("/all").await.body), ["5", "5", "5"]);
     let body = ada.get(&format!("/article/{}", ids[0])).await.body;
     assert_eq!(counts(&body), ["4", "4", "4"], "opening counts down");
     assert_eq!(counts(&ada.get("/all").await.body), ["4", "4", "4"]);
     ada.post(&format!("/article/{}/star", ids[1]), &[]).await;
     assert_eq!(counts(&ada.get("/all").await.body), ["4", "4", "1", "4"]);
-    // Somebody else's process, as the command line or another server would.
+    // A change by another process, such as the command line or another server.
     server.store.readings().mark_read(user, ids[1..3].to_vec(), server.clock.now()).await.unwrap();
     assert_eq!(counts(&ada.get("/all").await.body), ["2", "2", "1", "2"]);
     let now = server.clock.now();
@@ -438,7 +439,7 @@ async fn numbers_in_the_navigation_follow_what_is_done_at_once() {
 }
 
 #[tokio::test]
-async fn choices_of_reading_and_look_are_kept_and_followed() {
+async fn reading_and_appearance_preferences_take_effect() {
     let server = TestServer::new().await;
     let (mut ada, ..) = with_articles(&server, 30).await;
     let chosen = [
@@ -485,7 +486,7 @@ async fn choices_of_reading_and_look_are_kept_and_followed() {
 }
 
 #[tokio::test]
-async fn errors_are_said_in_the_readers_language() {
+async fn errors_are_in_the_readers_language() {
     let server = TestServer::new().await;
     let (mut ada, user) = server.signed_in("ada", Role::User).await;
     assert!(ada.get("/article/99").await.body.contains("There is nothing at this address"));
@@ -502,7 +503,7 @@ async fn errors_are_said_in_the_readers_language() {
 }
 
 #[tokio::test]
-async fn folders_show_what_is_unread_or_all_of_it() {
+async fn folders_show_unread_or_all_articles() {
     let server = TestServer::new().await;
     let (mut ada, user, ids) = with_articles(&server, 3).await;
     let folder = server

@@ -1,4 +1,4 @@
-//! Every route of the table against every kind of visitor and every forgery.
+//! Every route of the table with every kind of visitor and every forgery.
 
 use crate::{
     harness::{Answer, Browser, FORM, TestServer, form},
@@ -9,7 +9,7 @@ use http::{Method, StatusCode};
 use tidings_model::{Role, UserId};
 use tidings_web::routes::{ROUTES, Route, RouteAccess};
 
-/// Routes that other programs post to, not forms.
+/// Returns whether other programs post to this route, not forms.
 fn is_for_programs(route: &Route) -> bool {
     matches!(route.path, "/push/{token}" | "/RPC2")
 }
@@ -19,7 +19,7 @@ fn unsafe_routes() -> impl Iterator<Item = &'static Route> {
 }
 
 #[tokio::test]
-async fn strangers_are_led_to_the_sign_in_page() {
+async fn strangers_are_redirected_to_the_sign_in_page() {
     let server = TestServer::new().await;
     let (_, things) = with_things(&server).await;
     let before = fingerprint(&server).await;
@@ -45,7 +45,7 @@ async fn strangers_are_led_to_the_sign_in_page() {
     assert_eq!(fingerprint(&server).await, before);
 }
 
-/// Asks a route as its own page would.
+/// Requests a route as its own page would.
 async fn ask(browser: &mut Browser<'_>, route: &Route, path: &str) -> Answer {
     if route.method == Method::GET {
         browser.get(path).await
@@ -83,7 +83,7 @@ async fn users_cannot_do_what_operators_do() {
 }
 
 #[tokio::test]
-async fn what_is_anothers_does_not_exist() {
+async fn other_peoples_things_do_not_exist() {
     let server = TestServer::new().await;
     let (mut ada, things) = with_things(&server).await;
     let (bob, _) = server.signed_in("bob", Role::User).await;
@@ -146,7 +146,7 @@ async fn what_is_anothers_does_not_exist() {
     assert!(ada.get("/").await.body.contains("Private title"));
 }
 
-/// What people who look for holes type.
+/// Typical injection attempts.
 const INJECTIONS: &[&str] = &[
     "' or '1'='1",
     "1; drop table users--",
@@ -172,7 +172,7 @@ const INJECTIONS: &[&str] = &[
     "\u{202e}\u{200b}",
 ];
 
-/// Parameters that pages know, and some that others' pages know.
+/// Parameters that pages know, and some from other software.
 const PARAMETERS: &[&str] = &[
     "q",
     "in",
@@ -199,7 +199,7 @@ const PARAMETERS: &[&str] = &[
 ];
 
 #[tokio::test]
-async fn odd_words_in_paths_and_queries_do_no_harm() {
+async fn injections_in_paths_and_queries_do_no_harm() {
     let server = TestServer::new().await;
     let (ada, things) = with_things(&server).await;
     let (operator, _) = server.signed_in("olga", Role::Operator).await;
@@ -230,7 +230,7 @@ async fn odd_words_in_paths_and_queries_do_no_harm() {
 }
 
 #[tokio::test]
-async fn odd_words_in_forms_do_no_harm() {
+async fn injections_in_forms_do_no_harm() {
     let server = TestServer::new().await;
     let (ada, things) = with_things(&server).await;
     let (operator, _) = server.signed_in("olga", Role::Operator).await;
@@ -254,7 +254,7 @@ async fn odd_words_in_forms_do_no_harm() {
                 );
                 assert!(!answer.body.contains("<script>alert"), "{path} {odd:?}");
             }
-            // Odd ids in the path of a form.
+            // Injections as the id in the path of a form.
             let odd: String = url::form_urlencoded::byte_serialize(odd.as_bytes()).collect();
             let odd = route.path.replace("{id}", &odd).replace("{file}", &odd);
             let sent = [fields(route), &[("token", token.as_str())]].concat();
@@ -280,7 +280,7 @@ async fn unsubscribing_ends_access() {
     assert!(!ada.get("/all").await.body.contains("Private title"));
 }
 
-/// Sends a form of a route with everything right but what `spoil` spoils.
+/// Sends a form of a route with everything right except what `spoil` changes.
 async fn forged(
     server: &TestServer,
     browser: &mut Browser<'_>,
@@ -349,7 +349,7 @@ async fn every_unsafe_route_works_from_its_own_page() {
         let headers = [("origin", "http://tidings.test"), ("sec-fetch-site", "same-origin")];
         let answer =
             forged(&server, &mut browser, route, &things, Some(&token), &headers, FORM).await;
-        // What names a session or a link by a made-up name finds nothing, and a new secret is shown on the page itself.
+        // An invented session or link is not found; a new secret is shown in the response itself.
         let is_made_up =
             matches!(route.path, "/settings/sessions/end" | "/admin/invitations/revoke")
                 && answer.status == StatusCode::NOT_FOUND;
@@ -357,7 +357,7 @@ async fn every_unsafe_route_works_from_its_own_page() {
             route.path,
             "/settings/passwords" | "/admin/invitations" | "/admin/users/{id}/reset"
         ) && answer.status == StatusCode::OK;
-        // Among several people, operators name topics.
+        // With several users, only operators rename topics.
         let is_for_operators =
             route.path == "/taught/rename" && answer.status == StatusCode::FORBIDDEN;
         assert!(
@@ -406,7 +406,7 @@ async fn unknown_fields_are_refused_and_methods_cannot_be_overridden() {
 }
 
 #[tokio::test]
-async fn every_answer_carries_the_headers_that_keep_pages_safe() {
+async fn every_response_has_the_security_headers() {
     let server = TestServer::new().await;
     let (mut ada, things) = with_things(&server).await;
     let css = style(&mut ada).await;
@@ -484,7 +484,7 @@ async fn style(browser: &mut Browser<'_>) -> String {
 }
 
 #[tokio::test]
-async fn the_style_is_kept_for_ever_under_its_hash() {
+async fn the_stylesheet_is_cached_forever_under_its_hash() {
     let server = TestServer::new().await;
     let (mut ada, _) = with_things(&server).await;
     let path = style(&mut ada).await;

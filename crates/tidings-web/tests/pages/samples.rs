@@ -1,5 +1,5 @@
-//! What the routes of the table are tried with: one of each thing a path can name, the fields of each form, and all that a form
-//! could change, as text.
+//! Samples for trying the routes of the table: one of each thing that a path can name, the fields of each form, and
+//! everything that a form could change, as text.
 
 use crate::{
     fixtures,
@@ -10,7 +10,7 @@ use tidings_model::{Role, UserId};
 use tidings_store::{AppScope, Listing};
 use tidings_web::routes::Route;
 
-/// What a placeholder of a path names.
+/// What a placeholder in a path names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Object {
     Article,
@@ -26,12 +26,12 @@ pub(crate) enum Object {
     Output,
     Share,
     Backup,
-    /// A file that is everybody's.
+    /// A static file.
     Asset,
 }
 
-/// Routes with placeholders, by the beginning of their path. One that is missing here fails every test of the table: say what its
-/// placeholder names, and add a sample of it to [`Things`].
+/// Routes with placeholders, by the prefix of their path. A missing one fails every test of the table: add what its
+/// placeholder names here, and a sample of it to [`Things`].
 const OBJECTS: &[(&str, Object)] = &[
     ("/article/{id}", Object::Article),
     ("/source/{id}", Object::Source),
@@ -66,7 +66,7 @@ pub(crate) fn object(route: &Route) -> Option<Object> {
     known.map(|(_, object)| *object)
 }
 
-/// One of each kind, all of them ada's.
+/// One of each kind, all of them Ada's.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Things {
     pub(crate) article: i64,
@@ -84,7 +84,7 @@ pub(crate) struct Things {
 }
 
 impl Things {
-    /// Ids of things that never were.
+    /// Ids of things that never existed.
     pub(crate) const NOWHERE: Self = Self {
         article: 999_999,
         source: 999_999,
@@ -101,7 +101,7 @@ impl Things {
     };
 }
 
-/// A path that exists, with somebody's things.
+/// Returns the path of a route, with someone's things in its placeholders.
 pub(crate) fn path(route: &Route, things: &Things) -> String {
     let id = match object(route) {
         None => return route.path.to_owned(),
@@ -131,7 +131,7 @@ pub(crate) fn path(route: &Route, things: &Things) -> String {
     route.path.replace("{id}", &id.to_string()).replace("{source}", &id.to_string())
 }
 
-/// What a form of this route may carry besides the token.
+/// Returns the fields of a route's form besides the token.
 pub(crate) fn fields(route: &Route) -> &'static [(&'static str, &'static str)] {
     match route.path {
         "/read-all" => &[("in", "all"), ("up_to", "1000")],
@@ -181,7 +181,7 @@ pub(crate) fn fields(route: &Route) -> &'static [(&'static str, &'static str)] {
     }
 }
 
-/// Ada, signed in, with one of each thing.
+/// Returns Ada, signed in, with one of each thing.
 pub(crate) async fn with_things(server: &TestServer) -> (Browser<'_>, Things) {
     let (browser, ada) = server.signed_in("ada", Role::User).await;
     let source = server.source(ada, "https://example.org/feed").await;
@@ -226,7 +226,7 @@ pub(crate) async fn with_things(server: &TestServer) -> (Browser<'_>, Things) {
     (browser, things)
 }
 
-/// Everything a form could change, as text.
+/// Returns everything that a form could change, as text.
 pub(crate) async fn fingerprint(server: &TestServer) -> String {
     let now = tidings_model::Clock::now(&*server.clock);
     let mut text = format!("{:?}", server.store.users().members().await.unwrap());
@@ -237,7 +237,7 @@ pub(crate) async fn fingerprint(server: &TestServer) -> String {
     text
 }
 
-/// Everything that is one user's, as text.
+/// Returns everything that belongs to one user, as text.
 pub(crate) async fn state_of(server: &TestServer, user: UserId) -> String {
     let now = tidings_model::Clock::now(&*server.clock);
     let told = Arc::new(Mutex::new(String::new()));

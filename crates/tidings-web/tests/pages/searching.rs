@@ -1,4 +1,4 @@
-//! Searching: what is found, for whom, how it is shown, and what odd requests get.
+//! Searching: what is found, for whom, how it is shown, and how odd requests are handled.
 
 use crate::{
     fixtures::{article, store},
@@ -8,7 +8,7 @@ use http::StatusCode;
 use tidings_model::{Article, ArticleId, Role, SourceId, UserId};
 use tidings_search::{IndexPosition, IndexStatus, SearchDocument};
 
-/// Indexes everything the server's store holds, as the daemon would.
+/// Indexes everything in the server's store, as the daemon would.
 pub(crate) async fn index(server: &TestServer) {
     let mut writer = server.search.writer().unwrap();
     let all = server.store.articles().indexable_after(ArticleId(0), 1000).await.unwrap();
@@ -39,7 +39,7 @@ fn now(server: &TestServer) -> jiff::Timestamp {
     tidings_model::Clock::now(&*server.clock)
 }
 
-/// Ada with two sources, some articles, and somebody else's source.
+/// Creates Ada's two sources, some articles, and someone else's source.
 async fn furnish(server: &TestServer, ada: UserId) -> (SourceId, Vec<ArticleId>) {
     let lumen = server.source(ada, "https://lumen.example/feed").await;
     let now = now(server);
@@ -63,7 +63,7 @@ async fn furnish(server: &TestServer, ada: UserId) -> (SourceId, Vec<ArticleId>)
 }
 
 #[tokio::test]
-async fn words_are_found_and_marked_by_the_template() {
+async fn words_are_found_and_highlighted() {
     let server = TestServer::new().await;
     let (mut browser, ada) = server.signed_in("ada", Role::User).await;
     let (_, ids) = furnish(&server, ada).await;
@@ -81,7 +81,7 @@ async fn words_are_found_and_marked_by_the_template() {
 }
 
 #[tokio::test]
-async fn an_article_found_is_read_beside_the_hits() {
+async fn a_found_article_is_read_beside_the_hits() {
     let server = TestServer::new().await;
     let (mut browser, ada) = server.signed_in("ada", Role::User).await;
     let (_, ids) = furnish(&server, ada).await;
@@ -94,7 +94,7 @@ async fn an_article_found_is_read_beside_the_hits() {
 }
 
 #[tokio::test]
-async fn only_what_is_ones_own_is_found() {
+async fn only_ones_own_articles_are_found() {
     let server = TestServer::new().await;
     let (mut ada, id) = server.signed_in("ada", Role::User).await;
     let (mut eve, eve_id) = server.signed_in("eve", Role::User).await;
@@ -105,7 +105,7 @@ async fn only_what_is_ones_own_is_found() {
         assert_eq!(page.status, StatusCode::OK, "{q}");
         assert!(!page.body.contains("particles") && !page.body.contains("Bread"), "{q}");
     }
-    // What she starred stays hers, whatever she follows.
+    // What she starred stays hers, whatever she subscribes to.
     server.store.subscriptions().subscribe(eve_id, lumen, None, now(&server)).await.unwrap();
     server.store.readings().star(eve_id, ids[0], Some(now(&server))).await.unwrap();
     server.store.subscriptions().unsubscribe(eve_id, lumen).await.unwrap();
@@ -116,7 +116,7 @@ async fn only_what_is_ones_own_is_found() {
 }
 
 #[tokio::test]
-async fn names_are_the_readers_own() {
+async fn folder_and_tag_names_are_the_readers_own() {
     let server = TestServer::new().await;
     let (mut browser, ada) = server.signed_in("ada", Role::User).await;
     let (lumen, ids) = furnish(&server, ada).await;
@@ -159,7 +159,7 @@ async fn names_are_the_readers_own() {
 }
 
 #[tokio::test]
-async fn markup_from_feeds_and_from_the_address_is_text() {
+async fn markup_from_feeds_and_from_the_address_is_escaped() {
     let server = TestServer::new().await;
     let (mut browser, ada) = server.signed_in("ada", Role::User).await;
     let source = server.source(ada, "https://evil.example/feed").await;
@@ -192,7 +192,7 @@ async fn markup_from_feeds_and_from_the_address_is_text() {
 }
 
 #[tokio::test]
-async fn whatever_is_asked_gets_a_page() {
+async fn every_query_gets_a_page() {
     let server = TestServer::new().await;
     let (mut browser, ada) = server.signed_in("ada", Role::User).await;
     furnish(&server, ada).await;
@@ -239,7 +239,7 @@ async fn whatever_is_asked_gets_a_page() {
 }
 
 #[tokio::test]
-async fn hits_come_in_pages_in_either_order() {
+async fn hits_are_paged_in_either_order() {
     let server = TestServer::new().await;
     let (mut browser, ada) = server.signed_in("ada", Role::User).await;
     let source = server.source(ada, "https://a.example/feed").await;
@@ -263,7 +263,7 @@ async fn hits_come_in_pages_in_either_order() {
 }
 
 #[tokio::test]
-async fn the_page_says_how_the_index_is_doing_and_helps_where_nothing_is() {
+async fn the_page_shows_the_state_of_the_index_and_helps_if_nothing_is_found() {
     let server = TestServer::new().await;
     let (mut browser, ada) = server.signed_in("ada", Role::User).await;
     furnish(&server, ada).await;

@@ -1,4 +1,4 @@
-//! The front door: names, sizes, errors, and what machines ask.
+//! Host names, size limits, error pages, and monitoring.
 
 use crate::harness::{FORM, TestServer};
 use axum::body::Body;
@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use tidings_model::Role;
 
 #[tokio::test]
-async fn other_names_are_not_answered_to_when_ours_is_known() {
+async fn other_host_names_are_refused_when_ours_is_known() {
     let server = TestServer::at(Some("https://news.example/")).await;
     let ask = async |host: &str, path: &str| {
         let request = Request::builder()
@@ -41,7 +41,7 @@ async fn large_forms_are_refused() {
     let (mut ada, _) = server.signed_in("ada", Role::User).await;
     let large = "x".repeat(40_000);
     assert_eq!(ada.post("/add", &[("url", &large)]).await.status, StatusCode::PAYLOAD_TOO_LARGE);
-    // Without a declared length the body is cut off while it comes.
+    // Without a declared length the body is cut off while it arrives.
     let endless = Body::from_stream(futures_util::stream::repeat(
         Ok::<_, std::convert::Infallible>(vec![b'x'; 1024]),
     ));
@@ -54,7 +54,7 @@ async fn large_forms_are_refused() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn forms_that_drip_in_are_given_up() {
+async fn forms_that_arrive_too_slowly_are_given_up() {
     let server = TestServer::new().await;
     let request = server.request(&Method::POST, "/sign-in").header("content-type", FORM);
     let request = request
@@ -93,7 +93,7 @@ async fn errors_are_pages_for_browsers_and_text_for_programs() {
 }
 
 #[tokio::test]
-async fn the_log_gets_the_details_and_the_page_does_not() {
+async fn details_go_to_the_log_and_not_to_the_page() {
     let server = TestServer::new().await;
     let (mut ada, _) = server.signed_in("ada", Role::User).await;
     server.store.close().await;
@@ -103,7 +103,7 @@ async fn the_log_gets_the_details_and_the_page_does_not() {
 }
 
 #[tokio::test]
-async fn health_does_not_ask_the_database_and_readiness_does() {
+async fn health_does_not_query_the_database_and_readiness_does() {
     let server = TestServer::new().await;
     assert_eq!(server.browser().get("/readyz").await.status, StatusCode::OK);
     server.health.is_live.store(false, Ordering::Relaxed);
@@ -137,7 +137,7 @@ async fn metrics_are_for_operators_and_for_this_machine() {
 }
 
 #[tokio::test]
-async fn pages_are_compressed_when_browsers_can() {
+async fn pages_are_compressed_if_the_browser_supports_it() {
     let server = TestServer::new().await;
     let request = server
         .request(&Method::GET, "/sign-in")
@@ -150,7 +150,7 @@ async fn pages_are_compressed_when_browsers_can() {
 }
 
 #[tokio::test]
-async fn pages_for_one_person_are_kept_by_no_cache() {
+async fn personal_pages_are_never_cached() {
     let server = TestServer::new().await;
     let (mut ada, _) = server.signed_in("ada", Role::User).await;
     for path in ["/", "/sources", "/add", "/nothing"] {
@@ -159,7 +159,7 @@ async fn pages_for_one_person_are_kept_by_no_cache() {
 }
 
 #[tokio::test]
-async fn a_panic_is_an_error_page_and_the_next_request_is_answered() {
+async fn a_panic_becomes_an_error_page_and_the_next_request_works() {
     let server = TestServer::new().await;
     let (mut ada, _) = server.signed_in("ada", Role::User).await;
     let answer = ada.post("/add", &[("url", "panic.example")]).await;

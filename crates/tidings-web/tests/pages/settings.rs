@@ -1,4 +1,4 @@
-//! One's own account: name, password, second step, sessions, app passwords, data, activity.
+//! A person's own account: name, password, two-factor authentication, sessions, app passwords, data, activity.
 
 use crate::harness::{Answer, Browser, PASSWORD, TestServer};
 use axum::body::Body;
@@ -13,14 +13,14 @@ async fn sign_in(browser: &mut Browser<'_>, name: &str, password: &str) -> Answe
     browser.post_bare("/sign-in", &[("name", name), ("password", password)]).await
 }
 
-/// The text between two marks, the first time it occurs.
+/// Returns the text between two marks at their first occurrence.
 fn between<'a>(body: &'a str, start: &str, end: &str) -> &'a str {
     let (_, rest) = body.split_once(start).unwrap_or_else(|| panic!("no {start} in {body}"));
     rest.split_once(end).unwrap().0
 }
 
 #[tokio::test]
-async fn a_new_password_ends_every_other_session_at_once_and_renews_this_one() {
+async fn a_new_password_ends_every_other_session_and_renews_this_one() {
     let server = TestServer::new().await;
     let (mut here, _) = server.signed_in("ada", Role::User).await;
     let mut elsewhere = server.browser();
@@ -50,7 +50,7 @@ async fn a_new_password_ends_every_other_session_at_once_and_renews_this_one() {
 }
 
 #[tokio::test]
-async fn app_passwords_go_with_the_password_only_when_asked() {
+async fn app_passwords_are_revoked_with_the_password_only_on_request() {
     for (extra, n_left) in [(None, 1), (Some(("revoke", "1")), 0)] {
         let server = TestServer::new().await;
         let (mut ada, id) = server.signed_in("ada", Role::User).await;
@@ -63,7 +63,7 @@ async fn app_passwords_go_with_the_password_only_when_asked() {
 }
 
 #[tokio::test]
-async fn a_session_left_open_is_no_way_to_guess_the_password() {
+async fn an_open_session_is_no_way_to_guess_the_password() {
     let server = TestServer::new().await;
     let (mut ada, _) = server.signed_in("ada", Role::User).await;
     let guess = [("current", "wrong"), ("password", "a new long password")];
@@ -78,7 +78,7 @@ async fn a_session_left_open_is_no_way_to_guess_the_password() {
 }
 
 #[tokio::test]
-async fn names_can_be_changed_to_what_nobody_else_has() {
+async fn names_can_be_changed_to_any_that_is_free() {
     let server = TestServer::new().await;
     let (mut ada, id) = server.signed_in("ada", Role::User).await;
     server.user("bob", Role::User).await;
@@ -93,7 +93,7 @@ async fn names_can_be_changed_to_what_nobody_else_has() {
     assert_eq!(ada.get("/").await.status, StatusCode::OK);
 }
 
-/// Turns the second step on; returns the secret in base32 and the recovery codes.
+/// Turns on two-factor authentication. Returns the secret in base32 and the recovery codes.
 async fn turn_on(ada: &mut Browser<'_>) -> (String, Vec<String>) {
     let begun = ada.post("/settings/second-step/begin", &[("password", PASSWORD)]).await;
     assert_eq!(begun.header("location"), "/settings/second-step");
@@ -115,7 +115,8 @@ async fn turn_on(ada: &mut Browser<'_>) -> (String, Vec<String>) {
     (secret, codes)
 }
 
-/// A code as an app on a phone makes it: written apart from ours, so that both would have to err alike.
+/// Computes a code as an authenticator app does, independently of ours, so that both would have to make the same
+/// mistake.
 fn code(secret: &str, second: i64) -> String {
     use hmac::{Hmac, KeyInit, Mac};
     let bits: String = secret
@@ -140,7 +141,7 @@ fn code(secret: &str, second: i64) -> String {
 }
 
 #[tokio::test]
-async fn with_the_second_step_a_password_is_not_enough() {
+async fn with_two_factor_authentication_a_password_is_not_enough() {
     let server = TestServer::new().await;
     let (mut ada, _) = server.signed_in("ada", Role::User).await;
     let (secret, codes) = turn_on(&mut ada).await;
@@ -209,7 +210,7 @@ async fn codes_cannot_be_guessed_from_many_addresses() {
 }
 
 #[tokio::test]
-async fn the_second_step_is_turned_off_by_who_knows_the_password() {
+async fn turning_off_two_factor_authentication_needs_the_password() {
     let server = TestServer::new().await;
     let (mut ada, id) = server.signed_in("ada", Role::User).await;
     turn_on(&mut ada).await;
@@ -223,7 +224,7 @@ async fn the_second_step_is_turned_off_by_who_knows_the_password() {
 }
 
 #[tokio::test]
-async fn an_unfinished_second_step_is_not_asked_for_and_can_be_given_up() {
+async fn an_unconfirmed_secret_is_not_used_and_can_be_cancelled() {
     let server = TestServer::new().await;
     let (mut ada, id) = server.signed_in("ada", Role::User).await;
     ada.post("/settings/second-step/begin", &[("password", PASSWORD)]).await;
@@ -233,13 +234,13 @@ async fn an_unfinished_second_step_is_not_asked_for_and_can_be_given_up() {
 }
 
 #[tokio::test]
-async fn a_half_done_sign_in_ends_with_its_time_and_opens_nothing_else() {
+async fn an_unfinished_sign_in_expires_and_gives_no_access() {
     let server = TestServer::new().await;
     let (mut ada, _) = server.signed_in("ada", Role::User).await;
     let (secret, _) = turn_on(&mut ada).await;
     let mut other = server.browser();
     sign_in(&mut other, "ada", PASSWORD).await;
-    // Its token as a session's is none.
+    // Its token is not valid as a session's.
     let mut swapped = server.browser();
     swapped.cookie = other.step.as_ref().map(|step| step.replace("tidings-step", "tidings"));
     assert_eq!(swapped.get("/").await.status, StatusCode::SEE_OTHER);
@@ -284,7 +285,7 @@ async fn sessions_are_listed_and_ended_one_by_one_or_all_others() {
 }
 
 #[tokio::test]
-async fn app_passwords_are_shown_once_and_kept_as_a_hash() {
+async fn app_passwords_are_shown_once_and_stored_as_a_hash() {
     let server = TestServer::new().await;
     let (mut ada, id) = server.signed_in("ada", Role::User).await;
     let made = ada.post("/settings/passwords", &[("label", "Phone <b>"), ("scope", "read")]).await;
@@ -297,7 +298,7 @@ async fn app_passwords_are_shown_once_and_kept_as_a_hash() {
     let (owner, password) =
         server.store.users().app_password_owner(hash.clone()).await.unwrap().unwrap();
     assert_eq!((owner.id, password.scope), (id, AppScope::Read));
-    // It opens no page: neither as a session nor in a query.
+    // It opens no page, neither as a session nor in a query.
     let mut thief = server.browser();
     thief.cookie = Some(format!("tidings={secret}"));
     assert_eq!(thief.get("/").await.status, StatusCode::SEE_OTHER);
@@ -318,7 +319,7 @@ async fn app_passwords_are_shown_once_and_kept_as_a_hash() {
 }
 
 #[tokio::test]
-async fn deleting_an_account_asks_twice_and_leaves_nothing() {
+async fn deleting_an_account_needs_two_proofs_and_leaves_nothing() {
     let server = TestServer::new().await;
     let (mut ada, id) = server.signed_in("ada", Role::User).await;
     server.user("bob", Role::User).await;
@@ -340,7 +341,7 @@ async fn deleting_an_account_asks_twice_and_leaves_nothing() {
 }
 
 #[tokio::test]
-async fn the_last_operator_cannot_leave_others_alone() {
+async fn the_last_operator_cannot_leave() {
     let server = TestServer::new().await;
     let (mut olga, _) = server.signed_in("olga", Role::Operator).await;
     let bob = server.user("bob", Role::User).await;
@@ -355,7 +356,7 @@ async fn the_last_operator_cannot_leave_others_alone() {
 }
 
 #[tokio::test]
-async fn exports_are_ones_own() {
+async fn an_export_has_only_ones_own_data() {
     let server = TestServer::new().await;
     let (mut ada, _) = server.signed_in("ada", Role::User).await;
     let answer = ada.get("/settings/data/export").await;
@@ -395,7 +396,7 @@ async fn note(server: &TestServer, user: Option<UserId>, kind: &str, message: &s
 }
 
 #[tokio::test]
-async fn activity_tells_ones_own_and_operators_the_servers() {
+async fn activity_shows_ones_own_events_and_operators_the_servers() {
     let server = TestServer::new().await;
     let (mut ada, id) = server.signed_in("ada", Role::User).await;
     let (mut olga, _) = server.signed_in("olga", Role::Operator).await;

@@ -1,4 +1,4 @@
-//! Today: ordered by what was learned, with reasons; what was learned can be seen, contradicted and forgotten.
+//! Today: ranked by what was learned, with reasons. Interests can be seen, changed and deleted.
 
 use crate::{harness::TestServer, reading::with_articles};
 use http::StatusCode;
@@ -26,7 +26,7 @@ async fn visit(server: &TestServer, user: UserId) -> usize {
 }
 
 #[tokio::test]
-async fn cards_say_why_they_stand_there_where_there_is_something_to_say() {
+async fn cards_say_why_they_are_here_if_there_is_a_reason() {
     let server = TestServer::new().await;
     let (mut ada, user, _) = with_articles(&server, 50).await;
     let page = ada.get("/").await.body;
@@ -45,7 +45,7 @@ async fn cards_say_why_they_stand_there_where_there_is_something_to_say() {
 }
 
 #[tokio::test]
-async fn a_page_stays_while_it_is_read_and_another_can_be_had() {
+async fn a_selection_stays_while_it_is_read_and_can_be_renewed() {
     let server = TestServer::new().await;
     let (mut ada, _, _) = with_articles(&server, 50).await;
     let before = cards(&ada.get("/").await.body);
@@ -60,7 +60,7 @@ async fn a_page_stays_while_it_is_read_and_another_can_be_had() {
 }
 
 #[tokio::test]
-async fn more_less_and_passing_over_are_noted() {
+async fn more_less_and_skipped_are_recorded() {
     let server = TestServer::new().await;
     let (mut ada, user, _) = with_articles(&server, 5).await;
     let ids = cards(&ada.get("/").await.body);
@@ -83,7 +83,7 @@ async fn more_less_and_passing_over_are_noted() {
 }
 
 #[tokio::test]
-async fn the_page_goes_by_time_where_somebody_wishes_and_nothing_is_learned_then() {
+async fn sorted_by_time_nothing_is_learned() {
     let server = TestServer::new().await;
     let (mut ada, user, _) = with_articles(&server, 30).await;
     let page = ada.get("/?order=newest").await.body;
@@ -99,7 +99,7 @@ async fn the_page_goes_by_time_where_somebody_wishes_and_nothing_is_learned_then
 }
 
 #[tokio::test]
-async fn what_was_learned_is_shown_and_can_be_contradicted_and_forgotten() {
+async fn interests_are_shown_and_can_be_changed_and_deleted() {
     let server = TestServer::new().await;
     let (mut ada, user, _) = with_articles(&server, 5).await;
     ada.get("/").await;
@@ -136,7 +136,7 @@ async fn what_was_learned_is_shown_and_can_be_contradicted_and_forgotten() {
 }
 
 #[tokio::test]
-async fn staying_with_an_article_and_passing_over_cards_is_told_by_script() {
+async fn scripts_report_reading_time_and_skipped_cards() {
     let server = TestServer::new().await;
     let (mut ada, user, _) = with_articles(&server, 5).await;
     let ids = cards(&ada.get("/").await.body);
@@ -154,7 +154,7 @@ async fn staying_with_an_article_and_passing_over_cards_is_told_by_script() {
 }
 
 #[tokio::test]
-async fn the_top_of_a_list_by_time_is_noted_once_for_each_visit() {
+async fn the_top_of_a_list_by_time_is_recorded_once_per_visit() {
     let server = TestServer::new().await;
     let (mut ada, user, _) = with_articles(&server, 50).await;
     ada.get("/unread").await;
@@ -180,7 +180,7 @@ async fn the_top_of_a_list_by_time_is_noted_once_for_each_visit() {
 }
 
 #[tokio::test]
-async fn marking_a_page_read_marks_what_stands_on_it_and_nothing_else() {
+async fn marking_a_page_read_marks_only_what_is_on_it() {
     let server = TestServer::new().await;
     let (mut ada, user, _) = with_articles(&server, 50).await;
     let page = ada.get("/").await;
@@ -193,7 +193,7 @@ async fn marking_a_page_read_marks_what_stands_on_it_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn what_nobody_sees_is_not_noted_as_shown() {
+async fn a_page_that_nobody_sees_is_not_recorded_as_shown() {
     let server = TestServer::new().await;
     let (mut ada, user, _) = with_articles(&server, 50).await;
     for (name, value) in [("x-tidings", "look"), ("sec-purpose", "prefetch")] {
@@ -204,7 +204,7 @@ async fn what_nobody_sees_is_not_noted_as_shown() {
 }
 
 #[tokio::test]
-async fn a_topic_is_renamed_on_the_page_and_nothing_gives_the_learned_name_back() {
+async fn a_topic_is_renamed_on_the_page_and_an_empty_name_restores_the_learned_one() {
     let server = TestServer::new().await;
     let (mut ada, _, _) = with_articles(&server, 5).await;
     assert!(ada.get("/taught").await.body.contains("action=\"/taught/rename\""));
@@ -215,7 +215,7 @@ async fn a_topic_is_renamed_on_the_page_and_nothing_gives_the_learned_name_back(
     assert!(page.contains("Topic renamed."));
     ada.post("/taught/rename", &[("id", "1"), ("name", " ")]).await;
     assert!(ada.get("/taught").await.body.contains("telescope, star, orbit"));
-    // Names are for everybody: where there are several, operators give them.
+    // Names are shared: with several users, only operators set them.
     let (mut bea, _) = server.signed_in("bea", Role::User).await;
     for browser in [&mut ada, &mut bea] {
         assert!(!browser.get("/taught").await.body.contains("/taught/rename"));

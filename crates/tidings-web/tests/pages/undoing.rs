@@ -1,4 +1,4 @@
-//! Taking back: once, within an hour, by whoever did it.
+//! Undoing: once, within an hour, by the person who acted.
 
 use crate::{
     fixtures,
@@ -7,7 +7,7 @@ use crate::{
 use http::StatusCode;
 use tidings_model::{Clock, Role, UserId};
 
-/// A person with five unread articles who marked all of them read; the number of the undo.
+/// Creates a person who marked five unread articles read. Returns the id of the undo.
 async fn after_reading<'h>(server: &'h TestServer, name: &str) -> (Browser<'h>, UserId, i64) {
     let (mut browser, user) = server.signed_in(name, Role::User).await;
     let source = server.source(user, &format!("https://{name}.example/feed")).await;
@@ -27,7 +27,7 @@ async fn n_unread(server: &TestServer, user: UserId) -> usize {
 }
 
 #[tokio::test]
-async fn what_was_done_is_taken_back_once() {
+async fn an_action_is_undone_once() {
     let server = TestServer::new().await;
     let (mut ada, user, undo) = after_reading(&server, "ada").await;
     let path = format!("/undo/{undo}");
@@ -44,7 +44,7 @@ async fn what_was_done_is_taken_back_once() {
 }
 
 #[tokio::test]
-async fn there_is_an_hour_to_think_it_over() {
+async fn an_undo_expires_after_an_hour() {
     for (seconds, status, n_expected) in
         [(3599, StatusCode::SEE_OTHER, 5), (3601, StatusCode::NOT_FOUND, 0)]
     {
@@ -57,7 +57,7 @@ async fn there_is_an_hour_to_think_it_over() {
 }
 
 #[tokio::test]
-async fn nobody_takes_back_what_another_did() {
+async fn nobody_can_undo_another_persons_action() {
     let server = TestServer::new().await;
     let (_, ada, undo) = after_reading(&server, "ada").await;
     let (mut bob, of_bob, own) = after_reading(&server, "bob").await;
@@ -68,7 +68,7 @@ async fn nobody_takes_back_what_another_did() {
 }
 
 #[tokio::test]
-async fn the_way_back_leads_to_no_other_site_and_odd_numbers_nowhere() {
+async fn undo_does_not_redirect_to_other_sites_and_unknown_ids_are_not_found() {
     let server = TestServer::new().await;
     let (mut ada, user, undo) = after_reading(&server, "ada").await;
     for odd in ["0", "-1", "x", "1.5", "99999999999999999999", "%00"] {
@@ -81,7 +81,7 @@ async fn the_way_back_leads_to_no_other_site_and_odd_numbers_nowhere() {
 }
 
 #[tokio::test]
-async fn what_was_read_before_stays_read_when_the_rest_is_taken_back() {
+async fn undo_leaves_articles_read_that_were_read_before() {
     let server = TestServer::new().await;
     let (mut ada, user) = server.signed_in("ada", Role::User).await;
     let source = server.source(user, "https://example.org/feed").await;

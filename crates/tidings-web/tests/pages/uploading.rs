@@ -1,11 +1,11 @@
-//! A file from a page: the token stands before it, and nothing large is read for who has none.
+//! Uploading a file from a page: the token precedes it, and nothing large is read without one.
 
 use crate::harness::{Answer, Browser, TestServer};
 use axum::body::Body;
 use http::{Method, StatusCode, header};
 use tidings_model::{Role, UserId};
 
-/// One part of a form.
+/// Returns one part of a multipart form.
 fn part(head: &str, body: &str) -> String {
     format!("--b\r\nContent-Disposition: form-data; {head}\r\n\r\n{body}\r\n")
 }
@@ -34,7 +34,7 @@ async fn n_imports(server: &TestServer, user: UserId) -> usize {
 }
 
 #[tokio::test]
-async fn a_file_without_the_token_before_it_is_nobodys() {
+async fn a_file_without_a_preceding_token_is_refused() {
     let server = TestServer::new().await;
     let (mut ada, user) = server.signed_in("ada", Role::User).await;
     let (mut bob, _) = server.signed_in("bob", Role::User).await;
@@ -72,7 +72,7 @@ async fn an_upload_may_be_exactly_as_large_as_the_limit() {
 }
 
 #[tokio::test]
-async fn what_says_that_it_is_too_large_is_not_read() {
+async fn an_upload_that_declares_too_large_a_size_is_not_read() {
     let server = TestServer::new().await;
     let (mut ada, _) = server.signed_in("ada", Role::User).await;
     let silence = futures_util::stream::pending::<Result<axum::body::Bytes, std::io::Error>>();
@@ -86,7 +86,7 @@ async fn what_says_that_it_is_too_large_is_not_read() {
 }
 
 #[tokio::test]
-async fn a_stranger_is_led_to_the_door_with_the_file_unread() {
+async fn a_stranger_is_redirected_to_sign_in_and_the_file_is_not_read() {
     let server = TestServer::new().await;
     server.signed_in("ada", Role::User).await;
     let silence = futures_util::stream::pending::<Result<axum::body::Bytes, std::io::Error>>();
@@ -98,7 +98,7 @@ async fn a_stranger_is_led_to_the_door_with_the_file_unread() {
 }
 
 #[tokio::test]
-async fn a_form_that_is_not_in_parts_after_all_is_refused() {
+async fn an_invalid_multipart_form_is_refused() {
     let server = TestServer::new().await;
     let (mut ada, user) = server.signed_in("ada", Role::User).await;
     for kind in ["multipart/form-data", "multipart/form-data; boundary=other"] {

@@ -1,4 +1,4 @@
-//! Messages of webhooks: what they say of an article, how they are signed, and by what a receiver knows them again.
+//! Messages of webhooks: their content, their signature, and their idempotency key.
 
 use crate::{fixtures, harness::TestServer};
 use hmac::{Hmac, KeyInit, Mac};
@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use tidings_model::{Article, Clock, DeliveryId, Role, WebhookId};
 use tidings_store::{Delivery, FullArticle, Webhook, WebhookEvent};
-use tidings_web::webhooks::{WebhookMessage, letter, test_letter};
+use tidings_web::webhooks::{WebhookMessage, article_message, test_message};
 use url::Url;
 
 const CREATED: &str = "2026-11-15T14:00:00Z";
@@ -40,7 +40,7 @@ fn delivery(id: i64, event: &str, article: &FullArticle) -> Delivery {
     }
 }
 
-/// An article as a person sees it, with a tag of their own.
+/// Returns an article as a person sees it, with a tag of their own.
 async fn article(title: &str) -> FullArticle {
     let server = TestServer::new().await;
     let ada = server.user("ada", Role::User).await;
@@ -56,12 +56,12 @@ async fn article(title: &str) -> FullArticle {
     server.store.articles().get(ada, ids[0]).await.unwrap().unwrap()
 }
 
-fn header(letter: &WebhookMessage, wanted: &str) -> String {
-    letter.headers.iter().find(|(name, _)| *name == wanted).unwrap().1.clone()
+fn header(message: &WebhookMessage, wanted: &str) -> String {
+    message.headers.iter().find(|(name, _)| *name == wanted).unwrap().1.clone()
 }
 
-fn said(letter: &WebhookMessage) -> Value {
-    serde_json::from_slice(&letter.body).unwrap()
+fn said(message: &WebhookMessage) -> Value {
+    serde_json::from_slice(&message.body).unwrap()
 }
 
 fn at(text: &str) -> Timestamp {
@@ -69,10 +69,10 @@ fn at(text: &str) -> Timestamp {
 }
 
 #[tokio::test]
-async fn a_message_says_all_of_an_article_and_survives_being_pasted_into_a_page() {
+async fn a_message_has_the_whole_article_and_is_safe_to_paste_into_a_page() {
     let article = article("A <script> & \u{2028} more").await;
     let public: Url = "https://news.example/tidings/".parse().unwrap();
-    let sent = letter(
+    let sent = article_message(
         &delivery(7, "star", &article),
         &article,
         Some("My rule"),
@@ -106,7 +106,7 @@ async fn a_message_says_all_of_an_article_and_survives_being_pasted_into_a_page(
 }
 
 #[tokio::test]
-async fn each_event_has_its_name_in_the_header_and_in_the_body() {
+async fn each_events_name_is_in_the_header_and_in_the_body() {
     let article = article("A").await;
     for (event, name) in [
         ("article", "article.new"),
@@ -115,7 +115,8 @@ async fn each_event_has_its_name_in_the_header_and_in_the_body() {
         ("rule", "rule.matched"),
         ("of a former release", "article.new"),
     ] {
-        let sent = letter(&delivery(7, event, &article), &article, None, None, at(CREATED));
+        let sent =
+            article_message(&delivery(7, event, &article), &article, None, None, at(CREATED));
         assert_eq!(header(&sent, "x-tidings-event"), name);
         assert_eq!(said(&sent)["event"], name);
         assert_eq!(
@@ -126,13 +127,13 @@ async fn each_event_has_its_name_in_the_header_and_in_the_body() {
 }
 
 #[tokio::test]
-async fn an_attempt_repeated_later_is_the_same_message_under_a_new_signature() {
+async fn a_repeated_attempt_has_the_same_key_and_a_new_signature() {
     let article = article("A").await;
     let first = delivery(7, "star", &article);
     let later = Delivery { n_attempts: 3, ..first.clone() };
     let now = at(CREATED);
-    let one = letter(&first, &article, None, None, now);
-    let again = letter(&later, &article, None, None, now + SignedDuration::from_hours(1));
+    let one = article_message(&first, &article, None, None, now);
+    let again = article_message(&later, &article, None, None, now + SignedDuration::from_hours(1));
     assert_eq!(one.body, again.body);
     for name in ["x-tidings-delivery", "idempotency-key"] {
         assert_eq!(header(&one, name), header(&again, name));
@@ -149,7 +150,7 @@ async fn other_deliveries_and_other_webhooks_have_other_keys() {
     let other = Delivery { id: DeliveryId(8), ..first.clone() };
     let elsewhere = Delivery { webhook: webhook("another secret"), ..first.clone() };
     let key = |delivery: &Delivery| {
-        header(&letter(delivery, &article, None, None, at(CREATED)), "idempotency-key")
+        header(&article_message(delivery, &article, None, None, at(CREATED)), "idempotency-key")
     };
     let keys = [key(&first), key(&other), key(&elsewhere)];
     assert!(keys[0] != keys[1] && keys[0] != keys[2] && keys[1] != keys[2], "{keys:?}");
@@ -157,11 +158,11 @@ async fn other_deliveries_and_other_webhooks_have_other_keys() {
 }
 
 #[tokio::test]
-async fn a_receiver_who_knows_the_secret_can_check_time_and_body() {
+async fn a_receiver_with_the_secret_can_verify_time_and_body() {
     let article = article("ü & <p>").await;
-    let sent = letter(&delivery(7, "tag", &article), &article, None, None, at(CREATED));
-    let test = test_letter(&webhook("secret"), None, at(CREATED));
-    for letter in [sent, test] {
+    let sent = article_message(&delivery(7, "tag", &article), &article, None, None, at(CREATED));
+    let test = test_message(&webhook("secret"), None, at(CREATED));
+    for message in [sent, test] {
         let signed = |secret: &str, time: &str, body: &[u8]| {
             let mut mac = Hmac::<sha2::Sha256>::new_from_slice(secret.as_bytes()).unwrap();
             mac.update(format!("{time}.").as_bytes());
@@ -171,11 +172,11 @@ async fn a_receiver_who_knows_the_secret_can_check_time_and_body() {
             format!("sha256={hex}")
         };
         let (time, told) =
-            (header(&letter, "x-tidings-timestamp"), header(&letter, "x-tidings-signature"));
+            (header(&message, "x-tidings-timestamp"), header(&message, "x-tidings-signature"));
         assert_eq!(time.parse::<i64>().unwrap(), at(CREATED).as_second());
-        assert_eq!(signed("secret", &time, &letter.body), told);
-        assert_ne!(signed("guess", &time, &letter.body), told);
-        assert_ne!(signed("secret", "0", &letter.body), told);
-        assert_ne!(signed("secret", &time, &[letter.body.as_slice(), b" "].concat()), told);
+        assert_eq!(signed("secret", &time, &message.body), told);
+        assert_ne!(signed("guess", &time, &message.body), told);
+        assert_ne!(signed("secret", "0", &message.body), told);
+        assert_ne!(signed("secret", &time, &[message.body.as_slice(), b" "].concat()), told);
     }
 }

@@ -97,7 +97,10 @@ pub(crate) async fn download(
     let file = format!("attachment; filename=\"tidings-{name}-{}.csv\"", from.strftime("%Y-%m-%d"));
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8")),
-        (header::CONTENT_DISPOSITION, HeaderValue::try_from(file).expect("a date is plain")),
+        (
+            header::CONTENT_DISPOSITION,
+            HeaderValue::try_from(file).expect("a date is a valid header value"),
+        ),
     ];
     let body = Body::from_stream(session::while_it_lasts(inner, operator.signed, rows));
     Ok((headers, body).into_response())

@@ -227,7 +227,7 @@ async fn find(
         index.search(&Search { query, answers, scope, order, skip, limit, now, zone })
     })
     .await?;
-    Ok(found.inspect_err(|error| tracing::error!(%error, "a search was not answered")).ok())
+    Ok(found.inspect_err(|error| tracing::error!(%error, "search failed")).ok())
 }
 
 /// Computes on a thread that may take its time.

@@ -1,4 +1,4 @@
-//! One person at every surface: a browser, and programs of each protocol with the same app password.
+//! One person on every surface: a browser, and a client of each protocol with the same app password.
 
 use crate::fixtures;
 use crate::harness::{Answer, FORM, PASSWORD, TestServer, form};
@@ -15,19 +15,19 @@ use tidings_web::{FeedChoice, app_keys};
 
 const SECRET: &str = "a-long-and-random-app-password-of-ada";
 
-/// How things stand before an attempt.
+/// The state before the action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Setup {
-    /// Somebody else follows the source too.
+    /// Someone else subscribes to the source too.
     pub(super) is_shared: bool,
     pub(super) is_operator: bool,
-    /// The source's server calls it gone.
+    /// The source is gone.
     pub(super) is_gone: bool,
-    /// The article was starred and put aside a minute ago.
+    /// The article was starred and saved for later a minute ago.
     pub(super) is_kept: bool,
 }
 
-/// Ada with a source of three articles, a folder, a tag and a second folder.
+/// Ada with a source of three articles, two folders and a tag.
 pub(super) struct World {
     pub(super) server: TestServer,
     pub(super) user: UserId,
@@ -96,7 +96,7 @@ impl World {
         tags.into_iter().map(|tag| tag.name).collect::<Vec<_>>().join(", ")
     }
 
-    /// A text with the ids of this world in it.
+    /// Inserts the ids of this world into a text.
     fn filled(&self, text: &str) -> String {
         text.replace("{source}", &self.source.to_string())
             .replace("{article}", &self.articles[0].to_string())
@@ -112,7 +112,7 @@ impl World {
     }
 }
 
-/// What somebody sends, and where.
+/// A request that performs the action.
 #[derive(Debug, Clone)]
 pub(super) enum Attempt {
     Page(&'static str, Vec<(&'static str, String)>),
@@ -176,7 +176,7 @@ impl Attempt {
         }
     }
 
-    /// Whether an answer is how this surface says that something is done.
+    /// Returns whether this surface reports success with such a response.
     pub(super) fn is_done(&self, answer: &Answer) -> bool {
         match self {
             Self::Page(..) => {
@@ -190,7 +190,7 @@ impl Attempt {
         }
     }
 
-    /// Whether an answer is how this surface says no, for that reason.
+    /// Returns whether this surface reports a refusal for this reason with such a response.
     pub(super) fn is_refused(&self, answer: &Answer, why: Why) -> bool {
         let status = answer.status.as_u16();
         match (self, why) {
@@ -208,18 +208,18 @@ impl Attempt {
     }
 }
 
-/// Why an act is refused.
+/// Why an action is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Why {
-    /// A value that cannot be.
+    /// An invalid value.
     Bad,
     /// Two values that contradict each other.
     Contrary,
-    /// Another has that name.
+    /// The name is taken.
     Taken,
-    /// There is no such thing of this person's.
+    /// This person has no such thing.
     NotThere,
-    /// Others than operators may not.
+    /// Only operators may.
     OperatorsOnly,
 }
 

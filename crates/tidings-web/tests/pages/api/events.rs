@@ -1,4 +1,4 @@
-//! What arrives, told as it arrives.
+//! The event stream of new articles.
 
 use super::*;
 use futures_util::{Stream, StreamExt};
@@ -26,7 +26,7 @@ async fn next(events: &mut Events) -> Option<String> {
     tokio::time::timeout(Duration::from_secs(180), events.next()).await.expect("silence")
 }
 
-/// The ids that an event tells.
+/// Returns the ids in an event.
 fn ids(event: &str) -> Vec<i64> {
     assert!(event.contains("event: arrived\n"), "{event}");
     let data = event.lines().find_map(|line| line.strip_prefix("data: ")).unwrap();
@@ -35,7 +35,7 @@ fn ids(event: &str) -> Vec<i64> {
 }
 
 #[tokio::test]
-async fn a_program_that_listens_is_told_what_arrives_until_its_password_is_revoked() {
+async fn a_stream_delivers_articles_until_its_password_is_revoked() {
     let server = TestServer::new().await;
     let user = server.user("ada", Role::User).await;
     let ada = program(&server, user, AppScope::Read).await;
@@ -51,7 +51,7 @@ async fn a_program_that_listens_is_told_what_arrives_until_its_password_is_revok
     let fresh = vec![fixtures::article("Fresh", "<p>New</p>", now)];
     let fresh = fixtures::store(&server.store, source, "Example", fresh, now).await[0].0;
     assert_eq!(ids(&next(&mut to_ada).await.unwrap()), [fresh]);
-    // The watcher tells everybody at once; what it would have said to another is there by now, or never.
+    // The watcher notifies all streams at once: whatever it had for another one has arrived by now, or never will.
     let silence = tokio::time::timeout(Duration::from_millis(1500), to_bob.next()).await;
     assert!(silence.is_err(), "nobody else is told: {silence:?}");
     let password = server.store.users().app_passwords(user).await.unwrap()[0].id;

@@ -1,8 +1,8 @@
-//! What our own API refuses: every body and query that is not one of an operation's, and every bound from both of its sides.
+//! What our own API refuses: bodies and queries that belong to no operation, and values just outside every bound.
 
 use super::*;
 
-/// The same body with a field that no operation has.
+/// Adds a field to a body that no operation has.
 fn misspelt(body: &Value) -> Value {
     let mut body = body.clone();
     body["no_such_field"] = json!(1);
@@ -10,7 +10,7 @@ fn misspelt(body: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn a_body_that_is_not_one_of_an_operations_changes_nothing() {
+async fn a_body_that_does_not_fit_its_operation_changes_nothing() {
     let server = TestServer::new().await;
     let (ada, things) = ada(&server).await;
     found(&server);
@@ -42,7 +42,7 @@ async fn a_body_that_is_not_one_of_an_operations_changes_nothing() {
 }
 
 #[tokio::test]
-async fn a_wish_that_is_misspelt_in_the_address_does_not_pass_in_silence() {
+async fn a_misspelt_query_parameter_is_refused() {
     let server = TestServer::new().await;
     let (ada, things) = ada(&server).await;
     let request = server.request(&Method::GET, "/api/v1/openapi.json").body(Body::empty()).unwrap();
@@ -66,7 +66,7 @@ async fn a_wish_that_is_misspelt_in_the_address_does_not_pass_in_silence() {
 }
 
 #[tokio::test]
-async fn bounds_are_where_they_are_said_to_be() {
+async fn bounds_are_where_the_document_says() {
     let server = TestServer::new().await;
     let (ada, things) = ada(&server).await;
     let article = format!("/api/v1/articles/{}", things.article);
@@ -129,11 +129,11 @@ async fn a_refusal_names_the_field_that_it_is_about() {
 }
 
 #[tokio::test]
-async fn who_is_not_let_in_is_not_told_what_is_wrong_with_what_they_sent() {
+async fn unauthenticated_callers_do_not_learn_what_is_wrong_with_their_request() {
     let server = TestServer::new().await;
     let (ada, things) = ada(&server).await;
     let stranger = Program { password: "a guess".to_owned(), ..ada };
-    // Ten guesses from one network are borne; the first of them are enough.
+    // Ten guesses per network are allowed. The first few operations are enough.
     for one in API.iter().filter(|one| one.path.contains("{id}")).take(8) {
         let answer = stranger.send(one.method, &path(one, &things), Some(json!("nonsense"))).await;
         check_problem(&answer, 401, "wrong-password");
@@ -144,7 +144,7 @@ async fn who_is_not_let_in_is_not_told_what_is_wrong_with_what_they_sent() {
 }
 
 #[tokio::test]
-async fn a_page_that_ends_where_the_articles_end_says_so() {
+async fn the_last_page_says_that_it_is_the_last() {
     let server = TestServer::new().await;
     let user = server.user("ada", Role::User).await;
     let ada = program(&server, user, AppScope::Write).await;

@@ -1,10 +1,10 @@
-//! Today, what was learned for it, and how a program says otherwise.
+//! Today and interests in our own API.
 
 use super::*;
 use tidings_model::{Reaction, taste::Placing};
 
 #[tokio::test]
-async fn today_is_told_with_reasons_and_learns_from_what_is_said() {
+async fn today_has_reasons_and_learns_from_reactions() {
     let server = TestServer::new().await;
     let (ada, things) = ada(&server).await;
     let user = UserId(things.user);

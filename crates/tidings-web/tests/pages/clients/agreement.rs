@@ -1,4 +1,4 @@
-//! All protocols show one and the same state, whichever of them changed it; beside it runs a model of a few lines.
+//! All protocols show the same state, whichever of them changed it. A model of a few lines predicts it.
 
 use super::program::{Program, READ, READING_LIST, STARRED, stocked};
 use crate::harness::{Answer, TestServer, form};
@@ -10,10 +10,10 @@ use std::collections::BTreeMap;
 use tidings_model::Clock;
 use tidings_store::AppScope;
 
-/// What is known of each article: whether it is read, and whether it is starred.
+/// The model: whether each article is read, and whether it is starred.
 type Model = BTreeMap<i64, (bool, bool)>;
 
-/// What is done to some articles.
+/// A change of some articles.
 #[derive(Debug, Clone, Copy)]
 enum Mark {
     Read,
@@ -38,7 +38,7 @@ impl Mark {
     }
 }
 
-/// The next of some numbers that look drawn, below a bound.
+/// Returns the next of a sequence of pseudo-random numbers below a bound.
 fn draw(state: &mut u64, below: usize) -> usize {
     *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     (*state >> 33) as usize % below
@@ -115,7 +115,7 @@ async fn mark(program: &Program<'_>, protocol: usize, mark: Mark, ids: &[i64]) {
     }
 }
 
-/// The unread and the starred articles as each protocol tells them, in the order of their ids.
+/// Returns the unread and the starred articles according to each protocol, sorted by id.
 async fn views(program: &Program<'_>, name: &str) -> Vec<(&'static str, [Vec<i64>; 2])> {
     let sorted = |mut ids: Vec<i64>| {
         ids.sort_unstable();
@@ -162,7 +162,7 @@ fn expected(model: &Model) -> [Vec<i64>; 2] {
 }
 
 #[tokio::test]
-async fn whichever_protocol_marks_all_of_them_show_it_and_nobody_elses_state_moves() {
+async fn a_mark_by_any_protocol_shows_in_all_of_them_and_affects_nobody_else() {
     let server = TestServer::new().await;
     let ada = Program::of(&server, "ada", AppScope::Write).await;
     let bob = Program::of(&server, "bob", AppScope::Write).await;
@@ -185,7 +185,7 @@ async fn whichever_protocol_marks_all_of_them_show_it_and_nobody_elses_state_mov
     for step in 0..28 {
         let mut ids: Vec<i64> =
             (0..1 + draw(&mut state, 3)).map(|_| all[draw(&mut state, all.len())]).collect();
-        // One that is not there is passed over by everybody.
+        // All protocols ignore an article that does not exist.
         if draw(&mut state, 5) == 0 {
             ids.push(999_999);
         }

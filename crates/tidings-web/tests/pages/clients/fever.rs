@@ -1,4 +1,4 @@
-//! The Fever API: everything in one answer, pages by id, marks that are set and never toggled.
+//! The Fever API: everything in one response, pages by id, marks that are set and never toggled.
 
 use super::program::{Program, stocked};
 use crate::fixtures;
@@ -9,7 +9,7 @@ use serde_json::Value;
 use tidings_model::{ArticleId, SourceId};
 use tidings_store::AppScope;
 
-/// Calls Fever as its clients do: what is asked for in the address, the key in the body.
+/// Calls Fever as its clients do: the request in the address, the key in the body.
 async fn fever(program: &Program<'_>, query: &str, fields: &[(&str, &str)]) -> Value {
     let key = format!("{:x}", md5(&format!("ada:{}", program.secret)));
     let fields = [&[("api_key", key.as_str())], fields].concat();
@@ -18,14 +18,15 @@ async fn fever(program: &Program<'_>, query: &str, fields: &[(&str, &str)]) -> V
     serde_json::from_str(&answer.body).unwrap()
 }
 
-/// The digest as a number; RFC 1321 by the library that the server uses is no proof, so `app_keys` has one of its own.
+/// Returns the MD5 digest as a number. It uses the server's own library; the example of `app_keys` compares with an
+/// independent result.
 fn md5(text: &str) -> u128 {
     use md5::Digest;
     u128::from_be_bytes(md5::Md5::digest(text).into())
 }
 
 #[tokio::test]
-async fn fever_answers_everything_that_is_asked_in_one_request() {
+async fn one_request_may_ask_for_everything() {
     let server = TestServer::new().await;
     let ada = Program::of(&server, "ada", AppScope::Write).await;
     let (a, ids) = stocked(&ada, "https://a.example/feed", Some("News")).await;
@@ -68,7 +69,7 @@ async fn fever_answers_everything_that_is_asked_in_one_request() {
 }
 
 #[tokio::test]
-async fn fever_pages_by_id_in_both_directions() {
+async fn items_are_paged_by_id_in_both_directions() {
     let server = TestServer::new().await;
     let ada = Program::of(&server, "ada", AppScope::Write).await;
     let now = tidings_model::Clock::now(&*server.clock);
@@ -98,7 +99,7 @@ async fn fever_pages_by_id_in_both_directions() {
 }
 
 #[tokio::test]
-async fn fever_sets_marks_and_never_toggles_them() {
+async fn marks_are_set_and_never_toggled() {
     let server = TestServer::new().await;
     let ada = Program::of(&server, "ada", AppScope::Write).await;
     let (source, ids) = stocked(&ada, "https://a.example/feed", Some("News")).await;
@@ -126,7 +127,7 @@ async fn fever_sets_marks_and_never_toggles_them() {
 }
 
 #[tokio::test]
-async fn fever_takes_the_key_in_parts_and_says_no_politely() {
+async fn the_key_may_be_in_a_multipart_form_and_a_wrong_one_gets_a_polite_response() {
     let server = TestServer::new().await;
     let ada = Program::of(&server, "ada", AppScope::Write).await;
     let key = format!("{:X}", md5(&format!("ada:{}", ada.secret)));

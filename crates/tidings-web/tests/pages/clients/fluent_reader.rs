@@ -1,5 +1,5 @@
-//! Fluent Reader, with each of the three APIs. It sends no token, reads first links unchecked, and takes the newest arrival as
-//! the next time to ask from.
+//! Fluent Reader, with each of the three APIs. It sends no token, reads the first link unchecked, and continues from
+//! the newest arrival.
 
 use super::{
     phone::{Got, Phone, Reader, Time, escaped, number, repeated},
@@ -12,7 +12,7 @@ use serde_json::json;
 const READ: &str = "user/-/state/com.google/read";
 const STARRED: &str = "user/-/state/com.google/starred";
 const READING_LIST: &str = "user/-/state/com.google/reading-list";
-/// Pages shorter than this are the last.
+/// A page shorter than this is the last.
 const PAGE: usize = 1000;
 
 #[derive(Deserialize)]
@@ -43,7 +43,7 @@ async fn ids(reader: &Reader<'_>, query: &str) -> Vec<i64> {
     ids
 }
 
-/// What arrived since a time, until an id that is known, and the time to ask from next.
+/// Returns what arrived since a time, up to a known id, and the time to continue from.
 async fn fetch(reader: &Reader<'_>, since: i64, known: i64) -> (Vec<i64>, i64) {
     let path = format!("stream/contents?output=json&ot={since}&n={PAGE}");
     let page: Contents = reader.get(&path).await.decoded();
@@ -57,7 +57,7 @@ async fn fetch(reader: &Reader<'_>, since: i64, known: i64) -> (Vec<i64>, i64) {
 }
 
 #[tokio::test]
-async fn a_whole_life_with_google_reader() {
+async fn a_complete_session_with_google_reader() {
     let phone = Phone::new().await;
     let reader = Reader::sign_in(&phone, "").await;
     assert_eq!(reader.get("user-info").await.status, 200, "without saying in which form");
@@ -68,7 +68,7 @@ async fn a_whole_life_with_google_reader() {
     let [one, two, three, four, five] = phone.ids;
     let unread = format!("s={}&xt={}", escaped(READING_LIST), escaped(READ));
     assert_eq!(ids(&reader, &unread).await, phone.ids);
-    // One of its ways names no stream at all.
+    // One of its requests names no stream at all.
     assert_eq!(ids(&reader, &format!("xt={}", escaped(READ))).await, phone.ids);
     let (first, since) = fetch(&reader, phone.now_s() - 7 * 24 * 3600, 0).await;
     assert_eq!(first, [five, four, three, two, one], "newest arrival first");
@@ -104,7 +104,7 @@ struct FeverFeeds {
     feeds: Vec<FeverFeed>,
 }
 
-/// One text, never a list.
+/// A text, never a list.
 #[derive(Deserialize)]
 struct Lists {
     unread_item_ids: String,
@@ -112,13 +112,13 @@ struct Lists {
 }
 
 #[tokio::test]
-async fn a_whole_life_with_fever() {
+async fn a_complete_session_with_fever() {
     let phone = Phone::new().await;
     let groups: Groups = phone.fever("&groups", "").await.decoded();
     assert_eq!(groups.groups.len(), groups.feeds_groups.len());
     let feeds: FeverFeeds = phone.fever("&feeds", "").await.decoded();
     assert_eq!(feeds.feeds.len(), 2);
-    // From the largest number that its language has downwards, until a page is not full, or has what is known.
+    // From the largest JavaScript integer downwards, until a page is not full or contains what is known.
     let down = async |known: i64| {
         let (mut all, mut max) = (Vec::new(), 9_007_199_254_740_991_i64);
         loop {
@@ -192,7 +192,7 @@ struct Entry {
     feed: MinifluxFeed,
 }
 
-/// Entries by 125 between what is known and what was shown.
+/// Returns entries, 125 at a time, between what is known and what was shown.
 async fn entries(phone: &Phone, known: i64) -> Vec<i64> {
     let (mut all, mut before) = (Vec::new(), String::new());
     loop {
@@ -216,7 +216,7 @@ async fn state(phone: &Phone, which: &str) -> Vec<i64> {
 }
 
 #[tokio::test]
-async fn a_whole_life_with_miniflux() {
+async fn a_complete_session_with_miniflux() {
     let phone = Phone::new().await;
     let me: Me = phone.miniflux("GET", "me", "").await.decoded();
     assert_eq!(me.username, "ada");

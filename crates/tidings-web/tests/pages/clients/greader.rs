@@ -1,4 +1,4 @@
-//! The Google Reader API: who gets in, and what is listed, with the types that clients decode.
+//! The Google Reader API: access, and the lists with the types that clients decode.
 
 use super::program::{Program, READ, READING_LIST, STARRED, stocked};
 use crate::harness::{TestServer, form};
@@ -12,7 +12,7 @@ use tidings_web::routes::RouteAccess;
 use tidings_web::routes::programs::{GREADER, GREADER_AT};
 
 #[tokio::test]
-async fn signing_in_gives_the_app_password_back_without_an_equals_sign() {
+async fn signing_in_returns_the_app_password_without_an_equals_sign() {
     let server = TestServer::new().await;
     let ada = Program::of(&server, "ada", AppScope::Write).await;
     for path in
@@ -33,7 +33,7 @@ async fn signing_in_gives_the_app_password_back_without_an_equals_sign() {
 }
 
 #[tokio::test]
-async fn every_call_needs_a_password_that_is_known() {
+async fn every_call_needs_a_known_password() {
     let server = TestServer::new().await;
     let mut ada = Program::of(&server, "ada", AppScope::Write).await;
     ada.secret = "nobody's".to_owned();
@@ -58,7 +58,7 @@ async fn every_call_needs_a_password_that_is_known() {
 }
 
 #[tokio::test]
-async fn wrong_passwords_are_counted_and_right_ones_go_on() {
+async fn wrong_passwords_are_counted_and_right_ones_still_work() {
     let server = TestServer::new().await;
     let ada = Program::of(&server, "ada", AppScope::Write).await;
     let stranger =
@@ -72,7 +72,7 @@ async fn wrong_passwords_are_counted_and_right_ones_go_on() {
 }
 
 #[tokio::test]
-async fn who_may_only_read_changes_nothing() {
+async fn a_read_only_password_changes_nothing() {
     let server = TestServer::new().await;
     let ada = Program::of(&server, "ada", AppScope::Read).await;
     let (_, ids) = stocked(&ada, "https://a.example/feed", None).await;
@@ -156,7 +156,7 @@ async fn items_have_the_types_that_clients_decode() {
         assert!(categories.contains(&READING_LIST.into()) && !categories.contains(&READ.into()));
         assert!(categories.contains(&"user/-/label/News".into()));
     }
-    // Newest arrival first, and the rest on the next page, which is the last and says so.
+    // Newest arrival first. The rest is on the next page, which has no continuation.
     assert_eq!(items[0]["id"], format!("tag:google.com,2005:reader/item/{:016x}", ids[0].0));
     let next = answer["continuation"].as_str().unwrap();
     let rest = ada.get(&format!("stream/contents?n=2&c={next}")).await;
@@ -167,7 +167,7 @@ async fn items_have_the_types_that_clients_decode() {
 }
 
 #[tokio::test]
-async fn ids_in_all_three_forms_are_understood_and_foreign_ones_left_out() {
+async fn ids_in_all_three_forms_are_accepted_and_other_peoples_left_out() {
     let server = TestServer::new().await;
     let ada = Program::of(&server, "ada", AppScope::Write).await;
     let bob = Program::of(&server, "bob", AppScope::Write).await;
@@ -190,7 +190,7 @@ async fn ids_in_all_three_forms_are_understood_and_foreign_ones_left_out() {
     got.sort_unstable();
     shown.sort_unstable();
     assert_eq!(got, shown);
-    // Marks on somebody else's article change nothing.
+    // Marking someone else's article changes nothing.
     ada.do_ok("edit-tag", &[("i", &foreign[0].to_string()), ("a", READ), ("a", STARRED)]).await;
     assert_eq!(bob.ids(&format!("s={READING_LIST}&xt={READ}")).await.len(), 3);
     assert!(bob.ids(&format!("s={STARRED}")).await.is_empty());
@@ -202,7 +202,7 @@ async fn ids_in_all_three_forms_are_understood_and_foreign_ones_left_out() {
 }
 
 #[tokio::test]
-async fn lists_that_did_not_change_are_not_sent_again() {
+async fn unchanged_lists_are_not_sent_again() {
     let server = TestServer::new().await;
     let ada = Program::of(&server, "ada", AppScope::Write).await;
     stocked(&ada, "https://a.example/feed", None).await;
@@ -253,7 +253,7 @@ async fn newsboat_reads_streams_as_atom() {
 }
 
 #[tokio::test]
-async fn characters_that_xml_cannot_hold_stand_in_no_stream() {
+async fn streams_have_no_characters_that_xml_cannot_represent() {
     let server = TestServer::new().await;
     let ada = Program::of(&server, "ada", AppScope::Write).await;
     let now = tidings_model::Clock::now(&*server.clock);
@@ -273,7 +273,7 @@ async fn characters_that_xml_cannot_hold_stand_in_no_stream() {
 }
 
 #[tokio::test]
-async fn icons_reach_programs_by_signed_addresses_alone() {
+async fn clients_get_icons_only_by_signed_addresses() {
     let server = TestServer::new().await;
     let ada = Program::of(&server, "ada", AppScope::Write).await;
     let bob = Program::of(&server, "bob", AppScope::Write).await;

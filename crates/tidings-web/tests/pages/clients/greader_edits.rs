@@ -1,4 +1,4 @@
-//! The Google Reader API: marks, folders, labels and subscriptions changed as each client does it.
+//! The Google Reader API: changing marks, folders, labels and subscriptions as each client does it.
 
 use super::program::{Program, READ, READING_LIST, STARRED, stocked};
 use crate::harness::TestServer;
@@ -10,7 +10,7 @@ use tidings_store::AppScope;
 use tidings_web::FeedChoice;
 
 #[tokio::test]
-async fn marks_are_set_and_taken_away_as_each_client_does_it() {
+async fn marks_are_set_and_removed_as_each_client_does_it() {
     let server = TestServer::new().await;
     let ada = Program::of(&server, "ada", AppScope::Write).await;
     let (_, ids) = stocked(&ada, "https://a.example/feed", None).await;
@@ -25,7 +25,7 @@ async fn marks_are_set_and_taken_away_as_each_client_does_it() {
     let tracking = "user/-/state/com.google/tracking-kept-unread";
     ada.do_ok("edit-tag", &[("i", &id), ("a", tracking)]).await;
     assert_eq!(ada.ids(&unread).await.len(), 3);
-    // twice is once
+    // Repeating it changes nothing.
     for _ in 0..2 {
         ada.do_ok("edit-tag", &[("i", &id), ("a", STARRED)]).await;
     }
@@ -33,11 +33,11 @@ async fn marks_are_set_and_taken_away_as_each_client_does_it() {
     ada.do_ok("edit-tag", &[("i", &id), ("r", STARRED)]).await;
     assert!(ada.ids(&format!("s={STARRED}")).await.is_empty());
     ada.do_ok("edit-tag", &[("i", &id), ("a", READ)]).await;
-    // Read You asks in two ways, and both mean the read ones.
+    // Read You has two requests for the read ones.
     for query in [format!("s={READING_LIST}&it={READ}"), format!("s={READ}")] {
         assert_eq!(ada.ids(&query).await, [ids[1].0], "{query}");
     }
-    // A label with a slash and a percent sign goes round.
+    // A label with a slash and a percent sign round-trips.
     let label = "user/-/label/50 %/a?b";
     ada.do_ok("edit-tag", &[("i", &id), ("a", label)]).await;
     let path = "stream/contents/user%2F-%2Flabel%2F50%20%25%2Fa%3Fb";
@@ -49,7 +49,7 @@ async fn marks_are_set_and_taken_away_as_each_client_does_it() {
     let gone =
         ada.send(Method::GET, "/reader/api/0/stream/items/ids?s=user/-/label/other", Body::empty());
     assert_eq!(gone.await.status, StatusCode::NOT_FOUND);
-    // What was marked read alone was opened: there is something to learn from.
+    // An article marked read by itself counts as opened, which is something to learn from.
     let reading = server.store.readings().get(ada.user, ids[1]).await.unwrap();
     assert!(reading.n_opened > 0);
     let since = "2026-01-01T00:00:00Z".parse().unwrap();
@@ -57,7 +57,7 @@ async fn marks_are_set_and_taken_away_as_each_client_does_it() {
 }
 
 #[tokio::test]
-async fn all_that_had_arrived_by_a_time_is_marked_read() {
+async fn everything_that_had_arrived_by_a_time_is_marked_read() {
     let server = TestServer::new().await;
     let ada = Program::of(&server, "ada", AppScope::Write).await;
     let (source, old) = stocked(&ada, "https://a.example/feed", Some("News")).await;
@@ -68,7 +68,7 @@ async fn all_that_had_arrived_by_a_time_is_marked_read() {
     ada.do_ok("mark-all-as-read", &[("s", "user/-/label/News"), ("ts", &seen.to_string())]).await;
     assert_eq!(ada.ids(&unread).await.len(), 3);
     assert!(ada.ids(&unread).await.iter().all(|id| new.contains(&ArticleId(*id))));
-    // By the time of arrival, too: what came late with an old date is not lost.
+    // The time of arrival counts: an article that arrived late with an old date is not lost.
     let since = format!("s={READING_LIST}&ot={}", seen / 1_000_000 + 60);
     assert_eq!(ada.ids(&since).await.len(), 3);
     assert_eq!(ada.ids(&format!("s={READING_LIST}&nt={}", seen / 1_000_000)).await.len(), 3);
@@ -110,7 +110,7 @@ async fn sources_are_added_moved_renamed_and_removed() {
     assert_eq!(one(&ada.get("subscription/list").await)["categories"][0]["label"], "C");
     ada.do_ok("subscription/edit", &edit(vec![("r", "user/-/label/C")])).await;
     assert_eq!(one(&ada.get("subscription/list").await)["categories"][0]["label"], "Uncategorized");
-    // A folder alone, as Read You makes it.
+    // A folder by itself, as Read You creates it.
     ada.do_ok("subscription/edit", &[("ac", "edit"), ("a", "user/-/label/Empty")]).await;
     assert!(ada.get("tag/list").await.to_string().contains("user/-/label/Empty"));
     // By its address, as NewsFlash removes what it has just added.
@@ -134,14 +134,14 @@ async fn sources_are_added_moved_renamed_and_removed() {
 }
 
 #[tokio::test]
-async fn files_of_subscriptions_go_out_and_come_in() {
+async fn opml_is_exported_and_imported() {
     let server = TestServer::new().await;
     let ada = Program::of(&server, "ada", AppScope::Write).await;
     let out = ada.send(Method::GET, "/reader/api/0/subscription/export", Body::empty()).await;
     assert!(
         out.header("content-type").starts_with("application/xml") && out.body.contains("<opml>")
     );
-    // Labelled as a form by some, and no form.
+    // Some clients declare it as a form, which it is not.
     let file = "<opml>a&b=c%ZZ</opml>";
     let answer =
         ada.send(Method::POST, "/reader/api/0/subscription/import", Body::from(file)).await;
@@ -173,7 +173,7 @@ async fn today_is_a_label_in_its_own_order() {
     let id = ranked[0].to_string();
     ada.do_ok("edit-tag", &[("i", &id), ("a", READ)]).await;
     assert_eq!(ada.ids(&format!("s={TODAY}&xt={READ}")).await, ranked[1..]);
-    // Onto Today is more like this, off it is less.
+    // Moving onto Today means more like this, off it less.
     ada.do_ok("edit-tag", &[("i", &ranked[1].to_string()), ("a", TODAY)]).await;
     ada.do_ok("edit-tag", &[("i", &ranked[2].to_string()), ("r", TODAY)]).await;
     ada.do_ok("edit-tag", &[("i", "999999"), ("a", TODAY)]).await;
@@ -184,7 +184,7 @@ async fn today_is_a_label_in_its_own_order() {
     ada.do_ok("mark-all-as-read", &[("s", TODAY)]).await;
     assert!(ada.ids(&format!("s={READING_LIST}&xt={READ}")).await.is_empty());
 
-    // A tag of one's own of that name comes first; without learning there is none.
+    // A person's own tag of that name takes precedence; without learning there is no such label.
     let now = tidings_model::Clock::now(&*server.clock);
     server.store.readings().tag(ada.user, shown[5].article, "Today".to_owned(), now).await.unwrap();
     assert_eq!(ada.ids(&format!("s={TODAY}")).await, ranked[5..]);

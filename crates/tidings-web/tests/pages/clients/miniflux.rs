@@ -1,4 +1,4 @@
-//! The Miniflux API as its clients call it: every endpoint, its status and its types, and what is somebody else's.
+//! The Miniflux API as its clients call it: every endpoint, its status and its types, and other people's things.
 
 mod access;
 mod entries;
@@ -17,10 +17,10 @@ use tidings_model::{Article, ArticleId, Clock, Enclosure, Role, SourceId, UserId
 use tidings_store::AppScope;
 use tidings_web::app_keys;
 
-/// The place of sources in no folder.
+/// The place of sources without a folder.
 const UNFILED: i64 = i32::MAX as i64;
 
-/// A program with a key.
+/// A client with a key.
 struct Client<'a> {
     server: &'a TestServer,
     key: &'static str,
@@ -32,7 +32,7 @@ impl Client<'_> {
         knock(self.server, request.body(body.into()).unwrap()).await
     }
 
-    /// What a GET shows.
+    /// Returns the body of a GET.
     async fn get(&self, path: &str) -> Value {
         let answer = self.send(Method::GET, path, Body::empty()).await;
         assert_eq!(answer.status, StatusCode::OK, "{path}: {}", answer.body);
@@ -50,14 +50,14 @@ impl Client<'_> {
         self.made(Method::POST, path, body).await
     }
 
-    /// What is made or changed comes with 201.
+    /// Expects 201, for what is created or changed.
     async fn made(&self, method: Method, path: &str, body: Value) -> Value {
         let answer = self.send(method, path, body.to_string()).await;
         assert_eq!(answer.status, StatusCode::CREATED, "{path}: {}", answer.body);
         serde_json::from_str(&answer.body).unwrap()
     }
 
-    /// What has nothing to say says nothing.
+    /// Expects 204 without a body.
     async fn done(&self, method: Method, path: &str, body: Value) {
         let body = if body.is_null() { Body::empty() } else { Body::from(body.to_string()) };
         let answer = self.send(method, path, body).await;
@@ -69,7 +69,7 @@ impl Client<'_> {
         self.send(method, path, "{}").await.status.as_u16()
     }
 
-    /// The ids of the entries at a path, and the total.
+    /// Returns the ids of the entries at a path, and the total.
     async fn ids(&self, path: &str) -> (Vec<i64>, i64) {
         let page = self.get(path).await;
         let ids = page["entries"].as_array().unwrap().iter().map(|one| one["id"].as_i64().unwrap());
@@ -104,7 +104,7 @@ async fn with_key<'a>(
     (Client { server, key }, user)
 }
 
-/// An article so many hours old.
+/// Returns an article some hours old.
 fn aged(title: &str, hours: i64, now: Timestamp) -> Article {
     Article {
         published: Some(now - SignedDuration::from_hours(hours)),
@@ -113,14 +113,14 @@ fn aged(title: &str, hours: i64, now: Timestamp) -> Article {
     }
 }
 
-/// Ada with a source in a folder and one in none.
+/// Ada with a source in a folder and one without.
 struct Room<'a> {
     ada: Client<'a>,
     user: UserId,
     news: SourceId,
     loose: SourceId,
     folder: i64,
-    /// Three of the news, oldest arrival first, then one of the other.
+    /// Three articles of the news in order of arrival, then one of the other.
     ids: Vec<i64>,
 }
 

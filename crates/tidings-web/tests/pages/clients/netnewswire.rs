@@ -1,5 +1,5 @@
-//! NetNewsWire, with an account of the kind FreshRSS: lists asked for conditionally, the date of an answer as the next `ot`,
-//! contents by 150.
+//! NetNewsWire with an account of the kind FreshRSS: conditional requests for lists, the date of a response as the next
+//! `ot`, contents 150 at a time.
 
 use super::{
     phone::{NEW, Phone, Reader, escaped, long, number, repeated},
@@ -38,7 +38,7 @@ struct Entries {
     items: Vec<Entry>,
 }
 
-/// One that cannot be decoded fails the whole page.
+/// One entry that cannot be decoded fails the whole page.
 #[derive(Deserialize)]
 struct Entry {
     id: String,
@@ -72,12 +72,12 @@ struct Origin {
     title: Option<String>,
 }
 
-/// What the client keeps.
+/// The client's state.
 struct Account<'a> {
     reader: Reader<'a>,
     token: String,
     since: i64,
-    /// The tag of the last answer to each list.
+    /// The `ETag` of the last response to each list.
     tags: BTreeMap<&'static str, String>,
     /// The folder of each feed.
     folders: BTreeMap<String, String>,
@@ -102,7 +102,7 @@ impl<'a> Account<'a> {
         }
     }
 
-    /// A list, unless it is as it was.
+    /// Fetches a list, unless it is unchanged.
     async fn list<T: serde::de::DeserializeOwned>(&mut self, path: &'static str) -> Option<T> {
         let tag = self.tags.get(path).cloned().unwrap_or_default();
         let known: &[(&str, &str)] = &[("if-none-match", &tag)];
@@ -116,7 +116,7 @@ impl<'a> Account<'a> {
         Some(got.decoded())
     }
 
-    /// All ids of a stream, and the date of the first page.
+    /// Returns all ids of a stream, and the date of the first page.
     async fn ids(&self, query: &str) -> (BTreeSet<i64>, i64) {
         let (mut ids, mut next, mut date) = (BTreeSet::new(), String::new(), None);
         loop {
@@ -133,7 +133,7 @@ impl<'a> Account<'a> {
         }
     }
 
-    /// One sync; returns what was fetched.
+    /// Syncs once. Returns what was fetched.
     async fn sync(&mut self) -> Vec<i64> {
         let tags: Option<Tags> = self.list("tag/list").await;
         let subscriptions: Option<Subscriptions> = self.list("subscription/list").await;
@@ -206,7 +206,7 @@ async fn a_first_sync_has_everything_and_a_second_only_what_is_new() {
 }
 
 #[tokio::test]
-async fn marks_go_up_in_batches_and_come_back() {
+async fn marks_are_sent_in_batches_and_come_back() {
     let phone = Phone::new().await;
     let mut account = Account::of(&phone).await;
     account.sync().await;
@@ -219,11 +219,11 @@ async fn marks_go_up_in_batches_and_come_back() {
     assert_eq!(account.unread, BTreeSet::from([two, four, five]));
     assert_eq!(account.starred, BTreeSet::from([four]));
     account.edit(&[four], &format!("r={STARRED}")).await;
-    // A batch of a thousand, most of which are gone here.
+    // A batch of a thousand, most of which no longer exist here.
     let many: Vec<i64> = (1..=1000).collect();
     account.edit(&many, &format!("a={READ}")).await;
     assert_eq!(phone.kept().await, (vec![], vec![]));
-    // The token is advice: one that grew old needs no second try, and a password that is wrong is told apart.
+    // The token is not checked: an old one needs no second attempt, and a wrong password is a different error.
     account.token = "grown-old".to_owned();
     account.edit(&[one], &format!("r={READ}")).await;
     let stranger = phone.call("GET", "/api/greader.php/reader/api/0/token", &[], "").await;
@@ -244,7 +244,7 @@ async fn sources_are_added_moved_renamed_and_removed() {
     let stream = added.stream_id.unwrap();
     let list: Subscriptions = account.list("subscription/list").await.expect("it changed");
     assert_eq!(list.subscriptions.iter().find(|one| one.id == stream).unwrap().url, NEW);
-    // Labels are percent-encoded with their slash left alone.
+    // Labels are percent-encoded except for their slash.
     account.change(&stream, "a=user/-/label/Far%20%26%20away/100%25&t=Mine").await;
     let path = format!("stream/items/ids?s={}&n=1000&output=json", escaped(&stream));
     let ids: Ids = account.reader.get(&path).await.decoded();
@@ -270,7 +270,7 @@ async fn sources_are_added_moved_renamed_and_removed() {
 }
 
 #[tokio::test]
-async fn subscriptions_go_out_and_come_in_as_a_file() {
+async fn subscriptions_are_exported_and_imported_as_a_file() {
     let phone = Phone::new().await;
     let account = Account::of(&phone).await;
     let out = account.reader.get("subscription/export").await;

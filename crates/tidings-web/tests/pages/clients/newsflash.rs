@@ -1,5 +1,5 @@
-//! NewsFlash, with its three kinds of accounts that are of use here. It decodes all of them with fixed types, and one wrong type
-//! fails a sync.
+//! NewsFlash, with the three kinds of accounts that work here. It decodes all responses with fixed types, and one wrong
+//! type fails a sync.
 
 mod fever;
 mod greader;

@@ -1,4 +1,4 @@
-//! Pages of streams against a model: whatever is asked for, page by page it is all of it, once, in its order.
+//! Paging compared with a model: whatever the query, its pages have every article once, in order.
 
 use super::program::{Program, READ, READING_LIST, STARRED};
 use crate::{fixtures, harness::TestServer};
@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use tidings_model::{ArticleId, Clock, SourceId};
 use tidings_store::AppScope;
 
-/// What the model knows of an article.
+/// The model of an article.
 #[derive(Debug, Clone)]
 struct Known {
     id: i64,
@@ -17,11 +17,11 @@ struct Known {
     is_starred: bool,
 }
 
-/// Whether an article is in a stream.
+/// Returns whether an article is in a stream.
 type IsIn = Box<dyn Fn(&Known) -> bool>;
 
-/// Two sources, the first in the folder News, whose articles arrive in turn, a minute apart; every third is read, every fourth
-/// starred.
+/// Creates two sources, the first in the folder News. Their articles arrive in turn, a minute apart; every third is
+/// read, every fourth starred.
 async fn furnish(program: &Program<'_>) -> (SourceId, Vec<Known>) {
     let (server, user) = (program.server, program.user);
     let first = server.source(user, "https://a.example/feed").await;
@@ -33,7 +33,7 @@ async fn furnish(program: &Program<'_>) -> (SourceId, Vec<Known>) {
     for n in 0..23 {
         server.clock.advance(60);
         let (now, source) = (server.clock.now(), if n % 2 == 0 { first } else { second });
-        // The newest arrivals are the oldest articles: what counts is the arrival.
+        // The newest arrivals are the oldest articles: the arrival counts.
         let mut article = fixtures::article(&format!("Article {n}"), "", now);
         article.published = Some(now - jiff::SignedDuration::from_hours(n * 5));
         let id = fixtures::store(store, source, "Site", vec![article], now).await[0];
@@ -49,7 +49,7 @@ async fn furnish(program: &Program<'_>) -> (SourceId, Vec<Known>) {
     (first, all)
 }
 
-/// All pages of a stream, by their continuations.
+/// Returns all pages of a stream, following its continuations.
 async fn walk(program: &Program<'_>, query: &str, n: usize) -> Vec<i64> {
     let (mut seen, mut next) = (Vec::new(), String::new());
     loop {
@@ -70,7 +70,7 @@ async fn walk(program: &Program<'_>, query: &str, n: usize) -> Vec<i64> {
 }
 
 #[tokio::test]
-async fn every_stream_is_whole_page_by_page_from_either_end() {
+async fn every_stream_is_complete_page_by_page_in_either_order() {
     let server = TestServer::new().await;
     let ada = Program::of(&server, "ada", AppScope::Write).await;
     let (first, all) = furnish(&ada).await;
@@ -114,7 +114,7 @@ async fn every_stream_is_whole_page_by_page_from_either_end() {
 }
 
 #[tokio::test]
-async fn what_arrives_while_somebody_turns_pages_moves_none_of_them() {
+async fn articles_that_arrive_between_pages_do_not_shift_them() {
     let server = TestServer::new().await;
     let ada = Program::of(&server, "ada", AppScope::Write).await;
     let (first, all) = furnish(&ada).await;
@@ -132,7 +132,7 @@ async fn what_arrives_while_somebody_turns_pages_moves_none_of_them() {
 }
 
 #[tokio::test]
-async fn contents_come_in_the_order_of_the_ids_and_by_number_once_each() {
+async fn contents_come_in_the_order_of_the_ids_and_by_id_once_each() {
     let server = TestServer::new().await;
     let ada = Program::of(&server, "ada", AppScope::Write).await;
     let (_, all) = furnish(&ada).await;
@@ -155,7 +155,7 @@ async fn contents_come_in_the_order_of_the_ids_and_by_number_once_each() {
 }
 
 #[tokio::test]
-async fn a_stream_of_anothers_or_of_nothing_is_not_there() {
+async fn unknown_streams_and_other_peoples_are_not_found() {
     let server = TestServer::new().await;
     let ada = Program::of(&server, "ada", AppScope::Write).await;
     let bob = Program::of(&server, "bob", AppScope::Write).await;
@@ -180,7 +180,7 @@ async fn a_stream_of_anothers_or_of_nothing_is_not_there() {
 }
 
 #[tokio::test]
-async fn pages_of_miniflux_are_whole_in_every_order() {
+async fn pages_of_miniflux_are_complete_in_every_order() {
     let server = TestServer::new().await;
     let ada = Program::of(&server, "ada", AppScope::Write).await;
     let (_, all) = furnish(&ada).await;

@@ -1,4 +1,4 @@
-//! A phone: somebody's program, which calls over HTTP on this machine, and a world in which news arrive when a test says so.
+//! A phone whose client calls over HTTP on this machine, and a world in which articles arrive when a test says so.
 
 use crate::{
     fixtures,
@@ -15,24 +15,24 @@ use tokio::{
     net::{TcpListener, TcpStream},
 };
 
-/// The address of a feed that can be followed.
+/// The address of a feed to subscribe to.
 pub(super) const NEW: &str = "https://new.example/feed?a=1&b=2";
 
-/// Ada's phone, and what she follows.
+/// Ada's phone and subscriptions.
 pub(super) struct Phone {
     pub(super) server: TestServer,
     pub(super) user: UserId,
     pub(super) password: &'static str,
     /// In the folder News.
     pub(super) daily: SourceId,
-    /// In no folder.
+    /// Without a folder.
     pub(super) weekly: SourceId,
-    /// Three articles of the daily, then two of the weekly, as they arrived; all unread.
+    /// Three articles of the daily, then two of the weekly, in order of arrival; all unread.
     pub(super) ids: [i64; 5],
     address: SocketAddr,
 }
 
-/// An answer as it came.
+/// A response as received.
 #[derive(Debug)]
 pub(super) struct Got {
     pub(super) status: u16,
@@ -46,7 +46,7 @@ impl Got {
         self.headers.get(name).map_or("", String::as_str)
     }
 
-    /// What the client makes of it, with the types it has.
+    /// Decodes it with the client's types.
     pub(super) fn decoded<T: DeserializeOwned>(&self) -> T {
         assert!(matches!(self.status, 200 | 201), "{}: {} {}", self.asked, self.status, self.body);
         assert!(self.header("content-type").starts_with("application/json"), "{}", self.asked);
@@ -54,7 +54,7 @@ impl Got {
             .unwrap_or_else(|error| panic!("{}: {error} in {}", self.asked, self.body))
     }
 
-    /// Checks that a write was done, as most clients do.
+    /// Checks that a write succeeded, as most clients do.
     pub(super) fn is_ok(&self) {
         assert_eq!((self.status, self.body.as_str()), (200, "OK"), "{}", self.asked);
     }
@@ -90,7 +90,7 @@ impl Phone {
         phone
     }
 
-    /// An article arrives, an hour after all before it, and late: its source says that it is days old.
+    /// Makes an article arrive, an hour after all others, with a date days ago.
     pub(super) async fn arrives(&self, source: SourceId, title: &str) -> i64 {
         self.server.clock.advance(3600);
         let (store, now) = (&self.server.store, self.server.clock.now());
@@ -99,7 +99,7 @@ impl Phone {
         fixtures::store(store, source, name, vec![article], now).await[0].0
     }
 
-    /// From now on a feed can be found at [`NEW`], with two articles.
+    /// Makes a feed available at [`NEW`], with two articles.
     pub(super) fn finds(&self) {
         let found = FeedChoice { url: NEW.to_owned(), title: "The New".to_owned() };
         *self.server.told.found.lock().unwrap() = Ok(vec![found]);
@@ -107,7 +107,7 @@ impl Phone {
         *self.server.told.brought.lock().unwrap() = brought;
     }
 
-    /// What the server keeps as unread and as starred, oldest arrival first.
+    /// Returns the server's unread and starred articles, in order of arrival.
     pub(super) async fn kept(&self) -> (Vec<i64>, Vec<i64>) {
         let of = async |set| {
             let stream = StreamQuery {
@@ -121,7 +121,7 @@ impl Phone {
         (of(Set::Unread).await, of(Set::Starred).await)
     }
 
-    /// The title and the folder of each source, as the server keeps them.
+    /// Returns the server's title and folder of each source.
     pub(super) async fn shelves(&self) -> Vec<(String, Option<String>)> {
         let folders = self.server.store.subscriptions().folders(self.user).await.unwrap();
         let name = |id| folders.iter().find(|one| Some(one.id) == id).map(|one| one.name.clone());
@@ -131,7 +131,7 @@ impl Phone {
         shelf.collect()
     }
 
-    /// The lines of the last file that was brought in.
+    /// Returns the lines of the last imported file.
     pub(super) async fn imported(&self) -> Vec<String> {
         let imports = self.server.store.imports().list(self.user, 1).await.unwrap();
         let lines =
@@ -143,7 +143,7 @@ impl Phone {
         self.server.clock.now().as_second()
     }
 
-    /// One request on a connection of its own.
+    /// Makes one request on a connection of its own.
     pub(super) async fn call(
         &self,
         method: &str,
@@ -202,7 +202,7 @@ fn late(title: &str, server: &TestServer) -> Article {
     }
 }
 
-/// What clients of Fever make of a name and a password.
+/// Returns the key that Fever clients make from a name and a password.
 pub(super) fn fever_key(name: &str, password: &str) -> String {
     use md5::Digest;
     let digest = md5::Md5::digest(format!("{name}:{password}"));
@@ -217,7 +217,7 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Signs in as NetNewsWire does, which is the strictest: a line is a name and a value, or nothing.
+    /// Signs in as NetNewsWire does, which is the strictest: a line must be a name and a value.
     pub(super) async fn sign_in(phone: &'a Phone, base: &'static str) -> Self {
         let form = format!("Email=ada&Passwd={}", phone.password);
         let path = format!("{base}/accounts/ClientLogin");
@@ -250,7 +250,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A time that must be one: RFC 3339 and nothing else.
+/// A time that must be valid RFC 3339.
 #[derive(Debug, Deserialize)]
 #[serde(try_from = "String")]
 pub(super) struct Time;
@@ -263,19 +263,19 @@ impl TryFrom<String> for Time {
     }
 }
 
-/// The long form of an article's number.
+/// Returns the long form of an article's id.
 pub(super) fn long(id: i64) -> String {
     format!("tag:google.com,2005:reader/item/{id:016x}")
 }
 
-/// The number in a long form.
+/// Returns the id in a long form.
 pub(super) fn number(long: &str) -> i64 {
     let digits = long.strip_prefix("tag:google.com,2005:reader/item/").unwrap();
     assert_eq!(digits.len(), 16, "{long}");
     i64::from_str_radix(digits, 16).unwrap()
 }
 
-/// A list of parameters of the same name.
+/// Returns repeated parameters of the same name.
 pub(super) fn repeated(name: &str, values: impl IntoIterator<Item = String>) -> String {
     let pairs: Vec<String> =
         values.into_iter().map(|value| format!("{name}={}", escaped(&value))).collect();

@@ -1,4 +1,4 @@
-//! A program that shows an app password, and what a person has who reads with it.
+//! A client with an app password, and its owner's subscriptions.
 
 use crate::fixtures;
 use crate::harness::{Answer, FORM, TestServer, form};
@@ -13,7 +13,7 @@ use tidings_web::app_keys;
 
 pub(super) const SECRET: &str = "kP3-a_long_and_random_app_password_of_ada00";
 
-/// A person's program.
+/// A person's client.
 pub(super) struct Program<'a> {
     pub(super) server: &'a TestServer,
     pub(super) user: UserId,
@@ -68,7 +68,7 @@ impl<'a> Program<'a> {
         );
     }
 
-    /// The ids of a stream, newest first.
+    /// Returns the ids of a stream, newest first.
     pub(super) async fn ids(&self, query: &str) -> Vec<i64> {
         let answer = self.get(&format!("stream/items/ids?output=json&n=10000&{query}")).await;
         let refs = answer["itemRefs"].as_array().unwrap();
@@ -76,7 +76,7 @@ impl<'a> Program<'a> {
     }
 }
 
-/// A source with three articles, in a folder.
+/// Creates a source with three articles, in a folder.
 pub(super) async fn stocked(
     program: &Program<'_>,
     url: &str,

@@ -1,5 +1,5 @@
-//! Read You, with the Google Reader API and with Fever. Its answers pass through Gson: an empty body where a text is expected
-//! ends the program.
+//! Read You, with the Google Reader API and with Fever. It decodes responses with Gson: an empty body where an object
+//! is expected crashes it.
 
 use super::{
     phone::{NEW, Phone, Reader, escaped, long, number, repeated},
@@ -60,7 +60,7 @@ async fn ids(reader: &Reader<'_>, query: &str) -> BTreeSet<i64> {
     }
 }
 
-/// What it asks for at once: unread, starred, and read within a month in both of its ways.
+/// Makes the requests of a sync: unread, starred, and read within a month in both of its ways.
 async fn sync(reader: &Reader<'_>) -> [BTreeSet<i64>; 3] {
     let month = reader.phone.now_s() - 30 * 24 * 3600;
     let unread = format!("s={READING_LIST}&xt={READ}");
@@ -78,7 +78,7 @@ async fn sync(reader: &Reader<'_>) -> [BTreeSet<i64>; 3] {
 }
 
 #[tokio::test]
-async fn a_whole_life_with_google_reader() {
+async fn a_complete_session_with_google_reader() {
     let phone = Phone::new().await;
     let form = format!("Email=ada&Passwd={}&output=json", phone.password);
     let got = phone.call("POST", "/accounts/ClientLogin", &[("content-type", FORM)], &form).await;
@@ -87,7 +87,7 @@ async fn a_whole_life_with_google_reader() {
     let reader = Reader::sign_in(&phone, "").await;
     let user: User = reader.get("user-info").await.decoded();
     assert_eq!(user.user_name, "ada");
-    // The raw body of the answer, as it came.
+    // The raw body of the response.
     let token = escaped(&reader.get("token").await.body);
 
     let [one, two, three, four, five] = phone.ids;
@@ -120,7 +120,7 @@ async fn a_whole_life_with_google_reader() {
     assert_eq!(sync(&reader).await[0], [two, five, new].into());
 
     phone.finds();
-    // The address twice: unescaped in the query, where it ends too soon, and in the body.
+    // The address twice: unescaped in the query, where it is cut short, and in the body.
     let path = format!("subscription/quickadd?quickadd={NEW}");
     let form = format!("T={token}&quickadd={}", escaped(NEW));
     let added: Added = reader.post(&path, &form).await.decoded();
@@ -147,7 +147,7 @@ async fn a_whole_life_with_google_reader() {
     assert_eq!(phone.kept().await.0, [0_i64; 0]);
 }
 
-/// Numbers become texts where it wants texts; null becomes a fall.
+/// Gson turns numbers into strings where it expects strings; null crashes it.
 #[derive(Deserialize)]
 struct Answer {
     api_version: i64,
@@ -163,7 +163,7 @@ struct Answer {
 }
 
 #[tokio::test]
-async fn a_whole_life_with_fever() {
+async fn a_complete_session_with_fever() {
     let phone = Phone::new().await;
     let ask = async |query: &str| -> Answer { phone.fever(query, "").await.decoded() };
     let first = ask("").await;
@@ -173,7 +173,7 @@ async fn a_whole_life_with_fever() {
     assert!(groups.feeds_groups.unwrap().iter().any(|one| one.feed_ids == phone.daily.to_string()));
     assert_eq!(ask("&feeds").await.feeds.unwrap().len(), 2);
     assert!(ask("&favicons").await.favicons.unwrap()[0].data.starts_with("image/png;base64,"));
-    // After the last that it has, until nothing comes.
+    // Fetches what follows the last known id until nothing comes.
     let newest = async |mut since: i64| {
         let mut ids = Vec::new();
         loop {

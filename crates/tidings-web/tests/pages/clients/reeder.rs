@@ -1,4 +1,4 @@
-//! Reeder, as FreshRSS and with Fever: numbers of sixteen digits without a prefix, continuations that are texts, `x` for a token.
+//! Reeder, as FreshRSS and with Fever: ids of sixteen digits without a prefix, string continuations, `x` as the token.
 
 use super::{
     phone::{NEW, Phone, Reader, escaped, number, repeated},
@@ -51,7 +51,7 @@ fn short(id: i64) -> String {
     format!("{id:016x}")
 }
 
-/// All ids of a stream, two at a time.
+/// Returns all ids of a stream, two at a time.
 async fn ids(reader: &Reader<'_>, query: &str) -> BTreeSet<i64> {
     let (mut all, mut next, mut n_pages) = (BTreeSet::new(), String::new(), 0);
     loop {
@@ -71,7 +71,7 @@ async fn ids(reader: &Reader<'_>, query: &str) -> BTreeSet<i64> {
 }
 
 #[tokio::test]
-async fn a_whole_life_as_freshrss() {
+async fn a_complete_session_as_freshrss() {
     let phone = Phone::new().await;
     let reader = Reader::sign_in(&phone, AT).await;
     let tags: Tags = reader.get("tag/list?output=json").await.decoded();
@@ -147,7 +147,7 @@ struct All {
 }
 
 #[tokio::test]
-async fn a_whole_life_with_fever() {
+async fn a_complete_session_with_fever() {
     let phone = Phone::new().await;
     let all = "&groups&feeds&favicons&unread_item_ids&saved_item_ids";
     let all: All = phone.fever(all, "").await.decoded();

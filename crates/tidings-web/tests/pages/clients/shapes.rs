@@ -1,8 +1,8 @@
-//! Shapes that several clients decode alike; where one of them is stricter than the others, as it wants them.
+//! Types that several clients decode alike. Where one of them is stricter than the others, its requirements count.
 
 use serde::Deserialize;
 
-/// Ids as texts. A continuation that is a number cannot be decoded, and one on the last page leads nowhere.
+/// Ids are strings. A continuation that is a number cannot be decoded, and one on the last page leads nowhere.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Ids {
@@ -74,7 +74,7 @@ pub(super) struct Origin {
     pub(super) html_url: String,
 }
 
-/// What came of an address; an error is a failure to NewsFlash, whatever else is there.
+/// The result of subscribing. NewsFlash treats any `error` as a failure.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Added {
@@ -84,21 +84,21 @@ pub(super) struct Added {
     pub(super) error: Option<String>,
 }
 
-/// A folder of Fever.
+/// A folder in Fever.
 #[derive(Deserialize)]
 pub(super) struct Group {
     pub(super) id: u64,
     pub(super) title: String,
 }
 
-/// The sources in a folder: one text.
+/// The sources in a folder, as one string.
 #[derive(Deserialize)]
 pub(super) struct Members {
     pub(super) group_id: u64,
     pub(super) feed_ids: String,
 }
 
-/// A source of Fever. What is neither 0 nor 1 where one of them is expected makes NewsFlash fall over.
+/// A source in Fever. Anything but 0 or 1 where one of them is expected makes NewsFlash fail.
 #[derive(Deserialize)]
 pub(super) struct FeverFeed {
     pub(super) id: i64,
@@ -116,7 +116,7 @@ pub(super) struct Favicon {
     pub(super) data: String,
 }
 
-/// An article of Fever.
+/// An article in Fever.
 #[derive(Deserialize)]
 pub(super) struct FeverItem {
     pub(super) id: i64,
@@ -130,7 +130,7 @@ pub(super) struct FeverItem {
     pub(super) created_on_time: i64,
 }
 
-/// A page of articles of Fever.
+/// A page of articles in Fever.
 #[derive(Deserialize)]
 pub(super) struct Items {
     pub(super) total_items: u64,

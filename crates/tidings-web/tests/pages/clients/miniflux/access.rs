@@ -1,4 +1,4 @@
-//! Who gets in, who may only look, and whom nobody else reaches.
+//! Authentication, read-only keys, and other people's things.
 
 use super::{Room, UNFILED, furnish, knock, now, with_key};
 use crate::harness::TestServer;
@@ -13,7 +13,7 @@ use tidings_web::routes::RouteAccess;
 use tidings_web::routes::programs::MINIFLUX;
 
 #[tokio::test]
-async fn nobody_gets_in_without_a_key_and_is_told_so_in_json() {
+async fn without_a_key_every_call_is_refused_in_json() {
     let server = TestServer::new().await;
     furnish(&server).await;
     for route in MINIFLUX {
@@ -43,7 +43,7 @@ async fn nobody_gets_in_without_a_key_and_is_told_so_in_json() {
 }
 
 #[tokio::test]
-async fn name_and_app_password_do_as_well_as_the_key() {
+async fn name_and_app_password_work_like_the_key() {
     let server = TestServer::new().await;
     furnish(&server).await;
     let ask = async |pair: &str| {
@@ -59,7 +59,7 @@ async fn name_and_app_password_do_as_well_as_the_key() {
 }
 
 #[tokio::test]
-async fn a_key_for_reading_changes_nothing() {
+async fn a_read_only_key_changes_nothing() {
     let server = TestServer::new().await;
     let (client, _) = with_key(&server, "ada", "looks-only", AppScope::Read).await;
     for route in MINIFLUX.iter().filter(|route| route.access == RouteAccess::Program) {
@@ -71,7 +71,7 @@ async fn a_key_for_reading_changes_nothing() {
 }
 
 #[tokio::test]
-async fn who_calls_and_what_answers_is_told() {
+async fn the_caller_and_the_server_are_described() {
     let server = TestServer::new().await;
     let Room { ada, user, .. } = furnish(&server).await;
     let me = ada.get("/v1/me").await;
@@ -110,7 +110,7 @@ async fn who_calls_and_what_answers_is_told() {
 }
 
 #[tokio::test]
-async fn what_is_somebody_elses_is_not_there() {
+async fn other_peoples_things_are_not_found() {
     let server = TestServer::new().await;
     let Room { ada, user, news, folder, ids, .. } = furnish(&server).await;
     let icon = Icon { media_type: "image/png".to_owned(), bytes: vec![1] };

@@ -1,4 +1,4 @@
-//! Entries: what is told of them, in which order, and which of them.
+//! Entries: their fields, their order, and filters.
 
 use super::{Room, UNFILED, furnish, now};
 use crate::harness::TestServer;
@@ -9,7 +9,7 @@ use serde_json::json;
 use tidings_model::ArticleId;
 
 #[tokio::test]
-async fn an_entry_is_whole_and_carries_its_feed() {
+async fn an_entry_is_complete_and_includes_its_feed() {
     let server = TestServer::new().await;
     let Room { ada, user, news, folder, ids, .. } = furnish(&server).await;
     let path = format!("/v1/entries/{}", ids[0]);
@@ -68,7 +68,7 @@ async fn an_entry_is_whole_and_carries_its_feed() {
 }
 
 #[tokio::test]
-async fn entries_come_in_the_order_asked_for() {
+async fn entries_come_in_the_requested_order() {
     let server = TestServer::new().await;
     let Room { ada, news, folder, ids, .. } = furnish(&server).await;
     let [cherry, apple, banana, date] = ids[..] else { panic!("four articles") };
@@ -103,7 +103,7 @@ async fn entries_come_in_the_order_asked_for() {
 }
 
 #[tokio::test]
-async fn entries_are_filtered_by_everything_at_once() {
+async fn filters_can_be_combined() {
     let server = TestServer::new().await;
     let Room { ada, user, news, loose, folder, ids, .. } = furnish(&server).await;
     let [cherry, apple, banana, date] = ids[..] else { panic!("four articles") };
@@ -158,7 +158,7 @@ async fn entries_are_filtered_by_everything_at_once() {
 }
 
 #[tokio::test]
-async fn words_are_searched_for_among_what_is_asked_for() {
+async fn a_search_respects_the_other_filters() {
     let server = TestServer::new().await;
     let Room { ada, user, ids, .. } = furnish(&server).await;
     index(&server).await;
@@ -170,7 +170,7 @@ async fn words_are_searched_for_among_what_is_asked_for() {
 }
 
 #[tokio::test]
-async fn what_was_kept_of_a_source_no_longer_followed_stays_on_the_pages() {
+async fn saved_articles_of_a_source_no_longer_subscribed_stay_on_the_pages() {
     let server = TestServer::new().await;
     let Room { ada, user, news, ids, .. } = furnish(&server).await;
     server.store.readings().star(user, ArticleId(ids[0]), Some(now(&server))).await.unwrap();

@@ -1,4 +1,4 @@
-//! Categories and feeds: what is told of them, and how they come and go.
+//! Categories and feeds: their fields, and adding and removing them.
 
 use super::{Room, UNFILED, furnish, now};
 use crate::harness::TestServer;
@@ -9,7 +9,7 @@ use tidings_store::Icon;
 use tidings_web::FeedChoice;
 
 #[tokio::test]
-async fn categories_are_made_renamed_and_removed() {
+async fn categories_are_created_renamed_and_removed() {
     let server = TestServer::new().await;
     let Room { ada, user, news, folder, .. } = furnish(&server).await;
     let named = |id: i64, title: &str| json!({ "id": id, "title": title, "user_id": user.0, "hide_globally": false });
@@ -146,7 +146,7 @@ async fn feeds_are_added_changed_and_removed() {
 }
 
 #[tokio::test]
-async fn what_is_at_an_address_is_told_before_it_is_followed() {
+async fn an_address_can_be_examined_before_subscribing() {
     let server = TestServer::new().await;
     let Room { ada, .. } = furnish(&server).await;
     let candidate = |url: &str| FeedChoice { url: url.to_owned(), title: "T".to_owned() };
@@ -173,7 +173,7 @@ async fn what_is_at_an_address_is_told_before_it_is_followed() {
 }
 
 #[tokio::test]
-async fn subscriptions_go_out_and_come_in() {
+async fn subscriptions_are_exported_and_imported() {
     let server = TestServer::new().await;
     let Room { ada, user, .. } = furnish(&server).await;
     let answer = ada.send(Method::GET, "/v1/export", "").await;

@@ -1,4 +1,4 @@
-//! Marks on entries, one by one and whole feeds of them, and their whole texts.
+//! Marking entries one by one and whole feeds, and full texts.
 
 use super::{Room, UNFILED, furnish};
 use crate::harness::TestServer;
@@ -51,7 +51,7 @@ async fn entries_are_marked_read_and_starred() {
         assert_eq!((answer.status, answer.body.as_str()), (StatusCode::ACCEPTED, ""));
     }
     assert_eq!(ada.ids("/v1/entries").await.1, 4, "history is kept");
-    // A person who does something in a program is there.
+    // A person who does something in a client is present.
     let visits = server.store.users().visits(user, Timestamp::MIN).await.unwrap();
     assert_eq!(visits.len(), 1, "and that is noted once in a while");
     assert!(ada.get(&format!("/v1/feeds/{news}/entries")).await["total"] == 3);
@@ -81,7 +81,7 @@ async fn whole_feeds_categories_and_everything_are_marked_read() {
 }
 
 #[tokio::test]
-async fn whole_texts_are_fetched_once_and_shown_where_wanted() {
+async fn full_texts_are_fetched_once_and_shown_where_wanted() {
     let server = TestServer::new().await;
     let Room { ada, news, ids, .. } = furnish(&server).await;
     let path = format!("/v1/entries/{}", ids[0]);

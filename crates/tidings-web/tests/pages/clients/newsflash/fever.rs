@@ -1,4 +1,4 @@
-//! As Fever: the key in a form of parts, numbers that must be numbers, and members that must be there.
+//! As Fever: the key in a multipart form, numbers that must be numbers, and members that must be present.
 
 use crate::clients::{
     phone::{Got, Phone, fever_key},
@@ -6,7 +6,7 @@ use crate::clients::{
 };
 use serde::Deserialize;
 
-/// Every answer.
+/// Every response.
 #[derive(Deserialize)]
 struct Base {
     api_version: i64,
@@ -63,7 +63,7 @@ fn numbers(list: &str) -> Vec<i64> {
 }
 
 #[tokio::test]
-async fn a_whole_life_with_fever() {
+async fn a_complete_session_with_fever() {
     let phone = Phone::new().await;
     let groups: Groups = call(&phone, "&groups").await.decoded();
     let news = groups.groups.iter().find(|group| group.title == "News").unwrap().id;
@@ -74,7 +74,7 @@ async fn a_whole_life_with_fever() {
     let favicons: Favicons = call(&phone, "&favicons").await.decoded();
     assert_eq!(favicons.favicons[0].data.split(';').nth(1), Some("base64,AQID"));
     let _: Links = call(&phone, "&links").await.decoded();
-    // Everything, after what it has, until nothing is left.
+    // Fetches everything after what it has, until nothing is left.
     let (mut all, mut since): (Vec<FeverItem>, i64) = (Vec::new(), 0);
     loop {
         let page: Items = call(&phone, &format!("&items&since_id={since}")).await.decoded();

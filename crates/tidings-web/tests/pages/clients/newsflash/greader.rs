@@ -25,7 +25,7 @@ struct User {
 #[derive(Deserialize)]
 struct Stream<I> {
     id: String,
-    /// An object, where it is there at all.
+    /// An object, if present.
     #[serde(rename = "self")]
     own: Option<Link>,
     updated: i64,
@@ -33,7 +33,7 @@ struct Stream<I> {
     continuation: Option<String>,
 }
 
-/// Version 3: `content` and `summary` are one field to it, so both are an error.
+/// Version 3: `content` and `summary` are one field, so having both is an error.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Item3 {
@@ -54,7 +54,7 @@ struct Item3 {
     enclosure: Vec<Link>,
 }
 
-/// Version 4: the two are apart, and either may be missing.
+/// Version 4: the two are separate, and either may be missing.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Item4 {
@@ -69,7 +69,7 @@ struct Item4 {
     summary: Option<Text>,
 }
 
-/// A stream to its end, a thousand articles at a time.
+/// Fetches a stream to its end, a thousand articles at a time.
 async fn stream<I: DeserializeOwned>(reader: &Reader<'_>, name: &str, query: &str) -> Vec<I> {
     let (mut all, mut next) = (Vec::new(), String::new());
     loop {
@@ -85,7 +85,7 @@ async fn stream<I: DeserializeOwned>(reader: &Reader<'_>, name: &str, query: &st
     }
 }
 
-/// The ids of a stream, as they are asked for from the second sync on.
+/// Returns the ids of a stream, as requested from the second sync on.
 async fn ids(reader: &Reader<'_>, query: &str) -> Vec<i64> {
     let path = format!("stream/items/ids?output=json&n=10000&{query}");
     let page: Ids = reader.get(&path).await.decoded();
@@ -95,7 +95,7 @@ async fn ids(reader: &Reader<'_>, query: &str) -> Vec<i64> {
     ids
 }
 
-/// The states that it reads out of an article's categories, by how they end.
+/// Returns the states in an article's categories, recognized by how they end.
 fn states(categories: &[String]) -> (bool, bool) {
     let has = |end: &str| categories.iter().any(|one| one.ends_with(end));
     (has("/read"), has("/starred"))
@@ -135,7 +135,7 @@ async fn both_versions_decode_a_first_and_a_second_sync() {
     let four: Vec<Item4> = stream(&reader, "", "").await;
     assert_eq!(four[4].summary.as_ref().unwrap().content, "<p>text</p>");
     assert_eq!((number(&four[4].id), four[4].title.as_deref()), (phone.ids[0], Some("AT&T <3")));
-    // From its own clock at the last sync on, whatever the articles say of their age.
+    // It continues from its own clock at the last sync, whatever the dates of articles.
     phone.server.clock.advance(60);
     let since = phone.now_s();
     let new = phone.arrives(phone.daily, "Newest").await;
@@ -147,12 +147,12 @@ async fn both_versions_decode_a_first_and_a_second_sync() {
 }
 
 #[tokio::test]
-async fn everything_that_it_had_seen_becomes_read_and_no_more() {
+async fn everything_it_has_seen_is_marked_read_and_nothing_else() {
     let phone = Phone::new().await;
     let (reader, token) = signed_in(&phone).await;
     let seen_us = phone.now_s() * 1_000_000;
     let late = phone.arrives(phone.daily, "Too late").await;
-    // Version 3 says until when in the address, version 4 in the body.
+    // Version 3 sends the time in the address, version 4 in the body.
     let news = escaped("user/-/label/News");
     let path = format!("mark-all-as-read?s={news}&ts={seen_us}");
     reader.post(&path, &format!("T={token}")).await.is_ok();
@@ -167,7 +167,7 @@ async fn everything_that_it_had_seen_becomes_read_and_no_more() {
 }
 
 #[tokio::test]
-async fn feeds_folders_and_labels_come_and_go() {
+async fn feeds_folders_and_labels_are_created_and_removed() {
     let phone = Phone::new().await;
     let (reader, token) = signed_in(&phone).await;
     phone.finds();
@@ -185,7 +185,7 @@ async fn feeds_folders_and_labels_come_and_go() {
     edit(&format!("a={}", escaped("user/-/label/A"))).await;
     edit(&format!("r={}&a={}", escaped("user/-/label/A"), escaped("user/-/label/B"))).await;
     assert!(phone.shelves().await.contains(&("Renamed".to_owned(), Some("B".to_owned()))));
-    // A label of an article is what is no folder of a feed.
+    // A label of an article is one that is not a feed's folder.
     let label = escaped("user/-/label/to keep/50 %");
     let mark = format!("T={token}&i={}&a={label}", escaped(&long(phone.ids[1])));
     reader.post("edit-tag", &mark).await.is_ok();
@@ -203,7 +203,7 @@ async fn feeds_folders_and_labels_come_and_go() {
         reader.post("disable-tag", &form).await.is_ok();
     }
     assert!(phone.shelves().await.contains(&("Renamed".to_owned(), None)), "the feed stays");
-    // What it adds it may remove at once, by address.
+    // It may immediately remove what it adds, by address.
     let away = format!("T={token}&ac=unsubscribe&s={}", escaped(&format!("feed/{NEW}")));
     reader.post("subscription/edit", &away).await.is_ok();
     assert_eq!(phone.shelves().await.len(), 2);

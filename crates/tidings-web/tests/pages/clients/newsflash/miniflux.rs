@@ -1,4 +1,4 @@
-//! As Miniflux: every field that its types require, and statuses that it looks at.
+//! As Miniflux: every field that its types require, and the statuses that it checks.
 
 use crate::clients::phone::{NEW, Phone, Time};
 use serde::Deserialize;
@@ -109,7 +109,7 @@ async fn done(phone: &Phone, method: &str, path: &str, body: serde_json::Value) 
 }
 
 #[tokio::test]
-async fn a_whole_life_with_miniflux() {
+async fn a_complete_session_with_miniflux() {
     let phone = Phone::new().await;
     let health = phone.call("GET", "/healthcheck", &[], "").await;
     assert_eq!((health.status, health.body.as_str()), (200, "OK"));
