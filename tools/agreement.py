@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
-"""How far `tidings parse` agrees with Python's feedparser, over a folder of feeds.
+"""Measures how far `tidings parse` agrees with Python's feedparser on a folder of feeds.
 
     pip download --no-binary :all: --no-deps feedparser && tar xzf feedparser-*.tar.gz
     pip install feedparser chardet
     tools/agreement.py feedparser-*/tests target/release/tidings
-    tools/agreement.py --show 5 FOLDER PROGRAM     also prints five disagreements of each kind
+    tools/agreement.py --show 5 FOLDER PROGRAM     also print five disagreements of each kind
 
-Compared are the feed's title and link, the number of articles and, article by article, id (where feedparser has one),
-title, link and date (published, else updated). Titles are compared as plain text, addresses as browsers would write
-them. feedparser is not the truth: it takes any id for a link, reads 31 February as 3 March and knows no JSON Feed.
+It compares the feed's title and link, the number of articles and, article by article, id (if feedparser has one), title,
+link and date (published, otherwise updated). Titles are compared as plain text, addresses as browsers would write them.
+feedparser is not always right: it takes any id for a link, reads 31 February as 3 March and does not support JSON Feed.
 
-feedparser's own tests serve files with "http" in their path over HTTP, with headers that stand in a comment of the
-file (`Header: Content-type: ...`); here both parsers are given those headers. PROGRAM is either `tidings` or the example
-`parse_many` of tidings-parse: whatever prints one JSON line per file for `PROGRAM parse --many FOLDER`.
+feedparser's own tests serve files with "http" in their path over HTTP, with headers given in a comment of the file
+(`Header: Content-type: ...`); here both parsers get those headers. PROGRAM is either `tidings` or the example `parse_many`
+of tidings-parse: it must print one JSON line per file for `PROGRAM parse --many FOLDER`.
 """
 
 import argparse
@@ -38,7 +38,7 @@ MARKS = [(b"\x00\x00\xfe\xff", "utf-32be"), (b"\xff\xfe\x00\x00", "utf-32le"), (
 
 
 def headers_of(path, data):
-    """The headers a file is to be served with; none for files that are not served."""
+    """Returns the headers a file is served with; none for files that are not served."""
     if "http" not in path:
         return {}
     for mark, encoding in MARKS:
@@ -52,13 +52,13 @@ def headers_of(path, data):
 
 
 def files(folder):
-    """Paths of feeds below a folder, relative to it."""
+    """Returns the paths of feeds below a folder, relative to it."""
     found = (os.path.relpath(os.path.join(place, name), folder) for place, _, names in os.walk(folder) for name in names)
     return sorted(path for path in found if path.endswith(FEEDS))
 
 
 def theirs(folder, path):
-    """What feedparser reads, in the form of ours."""
+    """Returns the result of feedparser, in our form."""
     with open(os.path.join(folder, path), "rb") as file:
         data = file.read()
     headers = headers_of(path, data)
@@ -72,7 +72,7 @@ def theirs(folder, path):
 
 
 def text(element):
-    """A title of feedparser's as plain text."""
+    """Returns a title from feedparser as plain text."""
     title = element.get("title") or ""
     if element.get("title_detail", {}).get("type") in ("text/html", "application/xhtml+xml"):
         title = re.sub(r"<[^>]*>", "", title)
@@ -84,7 +84,7 @@ def plain(title):
 
 
 def address(url):
-    """An address in one spelling."""
+    """Normalizes an address."""
     url = (url or "").strip()
     try:
         parts = urllib.parse.urlsplit(url)
@@ -97,14 +97,14 @@ def address(url):
 
 
 def run(program, *arguments):
-    """The JSON documents a program prints."""
+    """Returns the JSON documents that a program prints."""
     name = os.path.basename(program)
     command = [program] if name.startswith("parse_many") else [program, "parse"]
     if name.startswith("parse_many"):
         arguments = [argument for argument in arguments if argument != "--many"]
     done = subprocess.run([*command, *arguments], capture_output=True, check=False)
     if done.returncode != 0:
-        sys.exit(f"{program} ended with {done.returncode}: {done.stderr.decode(errors='replace')[-500:]}")
+        sys.exit(f"{program} exited with status {done.returncode}: {done.stderr.decode(errors='replace')[-500:]}")
     printed = done.stdout.decode()
     if "--many" in arguments or name.startswith("parse_many"):
         return [json.loads(line) for line in printed.splitlines()]
@@ -112,7 +112,7 @@ def run(program, *arguments):
 
 
 def ours(parsed):
-    """What tidings reads, in the form in which it is compared."""
+    """Returns the result of tidings, in the form for comparison."""
     articles = [{"id": article["id"], "title": plain(article["title"]), "link": address(article["link"]),
                  "date": article["published"] if article["published"] is not None else article["updated"]}
                 for article in parsed["articles"]]
@@ -120,7 +120,7 @@ def ours(parsed):
 
 
 def comparisons(their, our):
-    """Pairs of values with what they are."""
+    """Yields pairs of values with their names."""
     yield "title", their["title"], our["title"]
     yield "link", their["link"], our["link"]
     yield "number of articles", len(their["articles"]), len(our["articles"])

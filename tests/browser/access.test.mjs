@@ -1,4 +1,5 @@
-// Every page that the table of routes names, seen by axe: in both themes, wide and narrow; and whom it asks for anything.
+// Accessibility: checks every page of the table of routes with axe, in both themes, wide and narrow; and that no page
+// loads anything from other hosts.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -7,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { PHONE, ROUTES, WIDE, closeBrowser, startServer, person, rss, with_ } from './harness.mjs';
 
 const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** What is no page: streams, files, answers for machines, and what needs a secret of its own. */
+/** Routes that are not pages: streams, files, endpoints for programs, and those that need a secret. */
 const NO_PAGE = /^\/(static|live|robots|healthz|readyz|metrics|manifest|service-worker|image|icon|setup|demo)\b|^\/(out|shared)\/|\.(opml|atom|csv|json|zip|svg)|export|download|\{(token|name|signature|hash|file|secret|feed)/;
 
 let tidings;
@@ -20,7 +21,7 @@ before(async () => {
 });
 after(async () => { await tidings.close(); await closeBrowser(); });
 
-/** The rules that colours can break; all others hold in the dark when they hold in the light. */
+/** The rules that depend on colours. All others are the same in both themes. */
 const COLOURS = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
 
 async function violations(page, some = {}) {
@@ -29,7 +30,7 @@ async function violations(page, some = {}) {
   return found.map(({ id, help, nodes }) => `${id}: ${help}; ${nodes.slice(0, 3).map(node => `${node.target} ${(node.any[0] ?? node.all[0])?.message ?? ''}`).join(' | ')}`);
 }
 
-/** Makes a rule, for the page about it. */
+/** Creates a rule, for its page. Returns its id. */
 async function rule(page, base) {
   await page.goto(`${base}/rules/new`);
   await page.fill('input[name=name]', 'Stories');
@@ -40,7 +41,7 @@ async function rule(page, base) {
   return (await page.locator('a[href^="/rules/"]:not([href$=new])').first().getAttribute('href')).match(/\d+/)[0];
 }
 
-/** Imports an address, for the page that tells of it. */
+/** Imports an address, for the page of the import. Returns its id. */
 async function imported(page, base) {
   await page.goto(`${base}/sources/import`);
   await page.setInputFiles('input[type=file]', { name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from(`${tidings.web.base}/alpha.xml`) });
@@ -49,7 +50,7 @@ async function imported(page, base) {
   return page.url().match(/import\/(\d+)/)[1];
 }
 
-/** Paths of pages, with something real in place of ids. */
+/** Returns the paths of pages, with real ids. */
 async function paths(page, base) {
   const got = ROUTES.filter(path => !NO_PAGE.test(path));
   const first = async (path, selector, pattern) => {
@@ -74,11 +75,11 @@ async function paths(page, base) {
   ids.rules = ROUTES.includes('/rules/new') ? await rule(page, base) : undefined;
   const ofImport = `/sources/import/${await imported(page, base)}`;
   const filled = got.map(path => (path === '/sources/import/{id}' ? ofImport : path)).map(path => path.replace(/^\/(\w+)\/\{\w+\}/, (whole, kind) => (ids[kind] ? `/${kind}/${ids[kind]}` : whole)));
-  assert.deepEqual(filled.filter(path => path.includes('{')), [], 'a page nobody has looked at');
+  assert.deepEqual(filled.filter(path => path.includes('{')), [], 'no id known for these pages');
   return filled.concat('/search?q=story', '/nothing-here');
 }
 
-test('no page has a violation, in either theme, wide or narrow', { timeout: 1_800_000 }, async () => {
+test('no page has an accessibility violation, in either theme, wide or narrow', { timeout: 1_800_000 }, async () => {
   const found = [];
   await with_(await person(tidings.base, { name: 'ada' }), 'axe', async ({ page, base, faults, context }) => {
     const all = await paths(page, base);
@@ -99,7 +100,7 @@ test('no page has a violation, in either theme, wide or narrow', { timeout: 1_80
     }
     await page.goto(base + all[0]);
     await page.keyboard.press('?');
-    if (await page.locator('dialog[open]').count()) for (const one of await violations(page)) found.push(`sheet of keys: ${one}`);
+    if (await page.locator('dialog[open]').count()) for (const one of await violations(page)) found.push(`list of shortcuts: ${one}`);
     await context.clearCookies();
     await page.goto(`${base}/sign-in`);
     for (const colorScheme of ['light', 'dark']) {

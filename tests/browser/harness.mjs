@@ -1,4 +1,4 @@
-// A whole Tidings to test in a browser: the real program with a data folder of its own, and a web of feeds on loopback.
+// Starts the real program with a data folder of its own and a web server with feeds on loopback, and drives a browser.
 
 import { spawn, execFile } from 'node:child_process';
 import { createServer } from 'node:http';
@@ -10,13 +10,13 @@ import { chromium } from 'playwright-core';
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const PROGRAM = process.env.TIDINGS_PROGRAM ?? resolve(ROOT, process.env.CARGO_TARGET_DIR ?? 'target', 'debug/tidings');
-const PICTURES = join(ROOT, '.check');
+const SCREENSHOTS = join(ROOT, '.check');
 const TABLE = await readFile(join(ROOT, 'crates/tidings-web/src/routes.rs'), 'utf8');
-/** Every path of the table of routes that can be looked at. */
+/** The paths of all GET routes in the table of routes. */
 export const ROUTES = [...TABLE.matchAll(/got\(\s*"([^"]+)"/g)].map(([, path]) => path);
-/** For a test about a page: left out, and said so, where the table has no such page. */
-export const needs = path => (ROUTES.includes(path) ? {} : { skip: `there is no ${path}` });
-/** How long something that must happen is waited for: longer than it takes on a machine with much else to do. */
+/** Options of a test about a page: skips it if the table has no such page. */
+export const needs = path => (ROUTES.includes(path) ? {} : { skip: `no route ${path}` });
+/** Timeout in milliseconds for something that must happen: longer than it takes on a busy machine. */
 export const PATIENCE = 90_000;
 export const PASSWORD = 'a long enough password';
 export const WIDE = { width: 1440, height: 900 };
@@ -24,7 +24,7 @@ export const PHONE = { width: 390, height: 780 };
 
 const escape = text => text.replace(/[&<>"]/g, sign => `&#${sign.charCodeAt(0)};`);
 
-/** A feed with these items, newest last as given; each item is { title, html, minutes (ago), … }. */
+/** Returns a feed with these items in the given order. Each item is { title, html, minutes (ago), … }. */
 export function rss(title, items, base) {
   const shown = items.map(item => `<item><title>${escape(item.title)}</title><guid isPermaLink="false">${escape(item.guid ?? item.title)}</guid>
 <link>${escape(item.link ?? `${base}/story/${encodeURIComponent(item.title)}`)}</link>
@@ -33,12 +33,12 @@ export function rss(title, items, base) {
   return `<?xml version="1.0"?><rss version="2.0"><channel><title>${escape(title)}</title><link>${base}/</link><description>x</description>${shown.join('\n')}</channel></rss>`;
 }
 
-/** Serves what `pages` holds by path: a text, or { type, body }. */
+/** Serves `pages`, a map from paths to a text or to { type, body }. */
 async function web() {
   const pages = new Map();
-  const asked = [];
+  const requests = [];
   const server = createServer((request, response) => {
-    asked.push(request.url);
+    requests.push(request.url);
     const page = pages.get(new URL(request.url, 'http://x').pathname);
     if (page === undefined) return response.writeHead(404).end();
     const { type = 'application/rss+xml', body = page } = typeof page === 'string' ? {} : page;
@@ -46,16 +46,16 @@ async function web() {
   });
   await new Promise(done => server.listen(0, '127.0.0.1', done));
   const port = server.address().port;
-  return { pages, asked, port, base: `http://127.0.0.1:${port}`, close: () => new Promise(done => { server.closeAllConnections(); server.close(done); }) };
+  return { pages, requests, port, base: `http://127.0.0.1:${port}`, close: () => new Promise(done => { server.closeAllConnections(); server.close(done); }) };
 }
 
-/** Starts everything. `users` are made before; without any, `setup` is the link to make the first one. */
+/** Starts everything. `users` are created first; without any, `setup` is the link that creates the first one. */
 export async function startServer({ users = [], feeds = {} } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'tidings-browser-'));
   const others = await web();
   const common = ['--data', folder, '--fetch-allow', `127.0.0.1:${others.port}`];
   const program = (args, input) => new Promise((done, failed) => {
-    const child = execFile(PROGRAM, [...args, ...common], (error, out, told) => (error ? failed(new Error(`${args.join(' ')}: ${told}`)) : done(out)));
+    const child = execFile(PROGRAM, [...args, ...common], (error, out, errors) => (error ? failed(new Error(`${args.join(' ')}: ${errors}`)) : done(out)));
     child.stdin.end(input);
   });
   for (const [path, feed] of Object.entries(feeds)) others.pages.set(path, typeof feed === 'function' ? feed(others.base) : feed);
@@ -64,15 +64,15 @@ export async function startServer({ users = [], feeds = {} } = {}) {
     for (const path of follows) await program(['add', others.base + path, '--user', name, ...(folder ? ['--folder', folder] : [])]);
   }
   const server = spawn(PROGRAM, ['serve', ...common, '--listen', '127.0.0.1:0'], { stdio: ['ignore', 'pipe', 'pipe'] });
-  let told = '';
+  let output = '';
   let log = '';
   server.stderr.on('data', data => { log += data; });
   await new Promise((done, failed) => {
-    server.stdout.on('data', data => { told += data; if (told.includes('Tidings is at')) done(); });
-    server.on('exit', () => failed(new Error(`the program ended: ${told}${log}`)));
+    server.stdout.on('data', data => { output += data; if (output.includes('Tidings is at')) done(); });
+    server.on('exit', () => failed(new Error(`the program exited: ${output}${log}`)));
   });
-  const [, base] = told.match(/Tidings is at (\S+)/);
-  const [, setup] = told.match(/(http\S+\/setup\?token=\S+)/) ?? [];
+  const [, base] = output.match(/Tidings is at (\S+)/);
+  const [, setup] = output.match(/(http\S+\/setup\?token=\S+)/) ?? [];
   return {
     base,
     setup,
@@ -93,7 +93,7 @@ export async function startServer({ users = [], feeds = {} } = {}) {
 
 let browser;
 
-/** The browser, started once. */
+/** Returns the browser, which is started once. */
 async function chrome() {
   const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--font-render-hinting=none'];
   browser ??= await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args });
@@ -105,12 +105,12 @@ export async function closeBrowser() {
   browser = undefined;
 }
 
-/** Who has signed in before: checking a password takes its time, on purpose. */
+/** Cookies of earlier sign-ins, which are reused: checking a password is slow on purpose. */
 const sessions = new Map();
 
 /**
- * A person with a window of their own. What must never happen is noted in `faults`: violations of the policy, errors
- * of scripts, requests to other hosts. Who will sign out takes a `fresh` session.
+ * Opens a window for a person. `faults` collects what must never happen: violations of the content security policy,
+ * script errors, requests to other hosts. A test that signs out needs a `fresh` session.
  */
 export async function person(base, { size = WIDE, theme = 'light', script = true, touch = false, name, fresh = false, allow = [] } = {}) {
   const context = await (await chrome()).newContext({
@@ -134,7 +134,7 @@ export async function person(base, { size = WIDE, theme = 'light', script = true
   page.on('pageerror', error => faults.push(String(error)));
   page.on('request', request => {
     const url = new URL(request.url());
-    if (url.protocol.startsWith('http') && url.host !== host && !allow.includes(url.host)) faults.push(`asked ${url.host} for ${url.pathname} (${request.resourceType()})`);
+    if (url.protocol.startsWith('http') && url.host !== host && !allow.includes(url.host)) faults.push(`request to ${url.host} for ${url.pathname} (${request.resourceType()})`);
   });
   const one = { page, context, faults, base, at: path => page.goto(base + path), close: () => context.close() };
   if (!name) return one;
@@ -155,31 +155,31 @@ export async function signIn({ page, base }, name) {
   await Promise.all([page.waitForURL(url => url.pathname !== '/sign-in'), page.click('main button')]);
 }
 
-/** A test body that leaves a picture of the page when it fails, and looks at the faults at its end. */
+/** Runs a test body and checks that there were no faults. Takes a screenshot if it fails. */
 export async function with_(someone, name, body) {
   try {
     await body(someone);
     if (someone.faults.length) throw new Error(`faults on the page: ${someone.faults.join('\n')}`);
   } catch (error) {
-    await mkdir(PICTURES, { recursive: true });
-    await someone.page.screenshot({ path: join(PICTURES, `browser-${name.replace(/\W+/g, '-')}.png`) }).catch(() => {});
+    await mkdir(SCREENSHOTS, { recursive: true });
+    await someone.page.screenshot({ path: join(SCREENSHOTS, `browser-${name.replace(/\W+/g, '-')}.png`) }).catch(() => {});
     throw error;
   } finally {
     await someone.close();
   }
 }
 
-/** Waits until something is so. */
+/** Waits until a condition holds. */
 export async function until(claim, what, patience = PATIENCE) {
   const end = Date.now() + patience;
   for (;;) {
     if (await claim()) return;
-    if (Date.now() > end) throw new Error(`not so within ${patience / 1000} s: ${what}`);
+    if (Date.now() > end) throw new Error(`timed out after ${patience / 1000} s: ${what}`);
     await new Promise(done => setTimeout(done, 50));
   }
 }
 
-/** A finger drawn over an element. */
+/** Swipes sideways over an element. */
 export async function swipe(context, page, locator, by) {
   await locator.scrollIntoViewIfNeeded();
   const { x, y, width, height } = await locator.boundingBox();

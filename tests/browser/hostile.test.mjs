@@ -1,4 +1,4 @@
-// What strangers write into feeds stays text and harmless markup, wherever a page shows it.
+// Attacks in feeds: whatever a feed contains, pages show it as text and harmless markup.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -59,7 +59,7 @@ before(async () => {
 });
 after(async () => { await tidings.close(); await closeBrowser(); });
 
-/** Points at, focuses and presses everything in the article; links of the web are not followed. */
+/** Hovers over, focuses and clicks everything in the article. External links are not followed. */
 function provoke() {
   const stop = event => { if (/^https?:/.test(event.target.closest?.('a')?.href ?? '') || event.type === 'submit') event.preventDefault(); };
   document.addEventListener('click', stop);
@@ -75,9 +75,9 @@ function provoke() {
   return window.__xss;
 }
 
-test('vectors in bodies and fields run nowhere and ask nobody', { timeout: 1_800_000 }, async () => {
+test('attacks in bodies and fields run no script and cause no requests', { timeout: 1_800_000 }, async () => {
   const someone = await person(tidings.base, { name: 'ada' });
-  // Pictures of articles may come from elsewhere; here they come from nowhere.
+  // Images in articles may be loaded from other hosts; here they are blocked.
   await someone.context.route(url => url.host !== new URL(tidings.base).host, route => route.abort());
   await with_(someone, 'hostile', async ({ page, at, faults }) => {
     await at('/all');
@@ -85,13 +85,13 @@ test('vectors in bodies and fields run nowhere and ask nobody', { timeout: 1_800
     await page.keyboard.press('j');
     await page.keyboard.press('o');
     for (let n = 0; n <= VECTORS.length; n++) {
-      // Of a title that holds markup, its text is shown.
+      // A title with markup is shown as its text.
       const expected = n < VECTORS.length ? `vector ${n}` : '">';
       const heading = () => page.locator('main.page .article h1').first().textContent({ timeout: 1000 }).catch(() => '');
       await until(async () => (n < VECTORS.length ? await heading() === expected : (await heading()).startsWith(expected)), expected);
       assert.equal(await page.evaluate(provoke), undefined, expected);
       assert.equal(await page.locator('main.page script, main.page iframe[srcdoc], main.page object, main.page embed, main.page base, main.page .content form, main.page .content [style]').count(), 0, expected);
-      assert.match(page.url(), /\/article\//, `still here: ${expected}`);
+      assert.match(page.url(), /\/article\//, `still on the page: ${expected}`);
       await page.keyboard.press('j');
     }
     await at('/all');
@@ -102,7 +102,7 @@ test('vectors in bodies and fields run nowhere and ask nobody', { timeout: 1_800
       await page.goto(tidings.base + path).catch(() => {});
       assert.equal(await page.evaluate(() => window.__xss).catch(() => undefined), undefined, path);
     }
-    // Pictures and sounds of articles may be asked for elsewhere, and are missing here; nothing else may.
+    // Images and audio of articles may be requested from other hosts, and are missing here; nothing else may.
     const grave = faults.filter(fault => !/\((image|media)\)$|Failed to load resource/.test(fault));
     faults.length = 0;
     assert.deepEqual(grave, []);

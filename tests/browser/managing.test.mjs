@@ -1,4 +1,4 @@
-// Finding and keeping in order: search, tags, rules, tables, signing out.
+// Search, tags, rules and signing out.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -15,7 +15,7 @@ before(async () => {
 });
 after(async () => { await tidings.close(); await closeBrowser(); });
 
-test('search finds words, marks them, and leads on like any list', needs('/search'), async () => {
+test('search finds and highlights words, and its results open like any list', needs('/search'), async () => {
   await with_(await person(tidings.base, { name: 'ada' }), 'search', async ({ page, at }) => {
     await at('/unread');
     await page.keyboard.press('/');
@@ -33,7 +33,7 @@ test('search finds words, marks them, and leads on like any list', needs('/searc
   });
 });
 
-test('a tag is put on by key, lists its articles, and is taken off', async () => {
+test('a tag is added by keyboard, lists its articles, and is removed', async () => {
   await with_(await person(tidings.base, { name: 'ada' }), 'tag', async ({ page, at }) => {
     await at('/all');
     await page.locator('.card h2 a').nth(2).click();
@@ -54,7 +54,7 @@ test('a tag is put on by key, lists its articles, and is taken off', async () =>
   });
 });
 
-test('a rule shows what it would have matched before it is kept, and acts on what comes', needs('/rules/new'), async () => {
+test('a rule shows what it would have matched before it is saved, and applies to new articles', needs('/rules/new'), async () => {
   await with_(await person(tidings.base, { name: 'ada' }), 'rule', async ({ page, at }) => {
     await at('/rules/new');
     await page.fill('input[name=name]', 'Lights');
@@ -72,7 +72,7 @@ test('a rule shows what it would have matched before it is kept, and acts on wha
   });
 });
 
-test('signing out leaves nothing behind, also for the way back', async () => {
+test('after signing out, Back shows nothing', async () => {
   await with_(await person(tidings.base, { name: 'ada', size: PHONE, fresh: true }), 'sign out', async ({ page, at }) => {
     await at('/unread');
     await at('/more');

@@ -1,9 +1,9 @@
-// Measures how soon a page shows its largest part, and how much it shifts afterwards.
+// Measures the largest contentful paint of a page, and how much its layout shifts.
 //
 //   node measure.mjs http://127.0.0.1:8080 /unread [--cookie tidings=…] [--times 9] [--width 1440] [--height 900]
 //
-// Prints one JSON document: median and worst largest contentful paint in ms, worst cumulative layout shift, bytes over
-// the wire for the page and for scripts. Uses Chromium (CHROMIUM names another than /usr/bin/chromium).
+// Prints one JSON document: median and worst largest contentful paint in ms, worst cumulative layout shift, and bytes
+// over the wire for the page and for scripts. Uses the Chromium in CHROMIUM, by default /usr/bin/chromium.
 
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
@@ -13,11 +13,11 @@ const { values, positionals: [base, path = '/'] } = parseArgs({
   options: { cookie: { type: 'string' }, times: { type: 'string', default: '9' }, width: { type: 'string', default: '1440' }, height: { type: 'string', default: '900' } },
 });
 if (!base) {
-  console.error('measure: say the address of a server, for example http://127.0.0.1:8080');
+  console.error('measure: missing the address of a server, such as http://127.0.0.1:8080');
   process.exit(2);
 }
 
-/** Notes paints and shifts from the beginning of a page on. */
+/** Records paints and shifts from the start of a page. */
 function note() {
   window.seen = { lcp: 0, cls: 0 };
   new PerformanceObserver(list => { for (const entry of list.getEntries()) window.seen.lcp = entry.startTime; }).observe({ type: 'largest-contentful-paint', buffered: true });

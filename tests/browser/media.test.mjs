@@ -1,10 +1,10 @@
-// What a reader does besides reading: listens, passes an article on, sorts the sources.
+// Listening, sharing an article, and sorting the sources.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { closeBrowser, startServer, person, rss, until, with_ } from './harness.mjs';
 
-/** A minute of silence: 8-bit samples, 8,000 a second. */
+/** Returns a minute of silence: 8-bit samples, 8,000 per second. */
 function silence(seconds = 60) {
   const samples = Buffer.alloc(8000 * seconds, 128);
   const head = Buffer.alloc(44);
@@ -29,7 +29,7 @@ after(async () => { await tidings.close(); await closeBrowser(); });
 
 const host = () => new URL(tidings.web.base).host;
 
-test('a sound goes on where it was left, on another device too', async () => {
+test('audio resumes at the stored position, on another device too', async () => {
   let path;
   await with_(await person(tidings.base, { name: 'ada', allow: [host()] }), 'sound', async ({ page, at }) => {
     await at('/all');
@@ -37,7 +37,7 @@ test('a sound goes on where it was left, on another device too', async () => {
     const sound = page.locator('main.page audio');
     await sound.waitFor();
     path = new URL(page.url()).pathname;
-    assert.equal(await sound.evaluate(file => file.preload), 'none', 'nobody is asked before somebody listens');
+    assert.equal(await sound.evaluate(file => file.preload), 'none', 'nothing is requested before the reader presses play');
     const kept = page.waitForResponse(answer => answer.url().endsWith('/position'));
     await sound.evaluate(async file => { file.muted = true; await file.play(); file.currentTime = 31; file.playbackRate = 1.5; });
     await sound.evaluate(file => new Promise(done => { file.addEventListener('pause', done, { once: true }); setTimeout(() => file.pause(), 200); }));
@@ -47,11 +47,11 @@ test('a sound goes on where it was left, on another device too', async () => {
     await at(path);
     const sound = page.locator('main.page audio');
     await sound.evaluate(async file => { file.muted = true; await file.play(); });
-    await until(() => sound.evaluate(file => file.currentTime > 30), 'it begins where it was left');
+    await until(() => sound.evaluate(file => file.currentTime > 30), 'it resumes at the stored position');
   });
 });
 
-test('an article is passed on: its link copied, and a page of its own for who has no account', async () => {
+test('an article is shared: its link is copied, and people without an account can open the share link', async () => {
   const someone = await person(tidings.base, { name: 'ada' });
   await someone.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: tidings.base });
   await with_(someone, 'share', async ({ page, at }) => {
@@ -59,7 +59,7 @@ test('an article is passed on: its link copied, and a page of its own for who ha
     await page.locator('.card h2 a').first().click();
     await page.waitForSelector('main.page[data-article]');
     await page.keyboard.press('c');
-    await until(async () => (await page.evaluate(() => navigator.clipboard.readText())).startsWith(`${tidings.web.base}/story/`), 'the link of the original');
+    await until(async () => (await page.evaluate(() => navigator.clipboard.readText())).startsWith(`${tidings.web.base}/story/`), 'the link to the original');
     await page.locator('main.page details', { has: page.locator('form[action$="/share"]') }).locator('summary').click();
     await page.locator('main.page form[action$="/share"] button').click();
     const link = page.locator('main.page a[href*="/shared/"]');
@@ -84,7 +84,7 @@ test('sources are sorted by their headings', async () => {
     await Promise.all([page.waitForLoadState(), byName.click()]);
     await until(async () => (await names())[0] === 'Alpha', 'by name again');
     await byName.click();
-    await until(async () => (await names())[0] === 'Gamma', 'the other way round');
+    await until(async () => (await names())[0] === 'Gamma', 'in reverse order');
     assert.equal(await page.locator('table.sources th[aria-sort=descending]').count(), 1);
   });
 });

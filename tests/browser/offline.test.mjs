@@ -1,4 +1,4 @@
-// Without a network: the shelf, acts that wait, and nothing left for the next person.
+// Without a network: reading, queued acts, and no data left for the next person.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -13,19 +13,19 @@ before(async () => {
 });
 after(async () => { await tidings.close(); await closeBrowser(); });
 
-const isKept = page => page.evaluate(async () => Boolean(await caches.match('/offline')));
+const isStored = page => page.evaluate(async () => Boolean(await caches.match('/offline')));
 
 test('the newest unread articles can be read and marked offline, and are gone after signing out', async () => {
   const someone = await person(tidings.base, { name: 'ada', fresh: true });
   await with_(someone, 'offline', async ({ page, at, context, faults }) => {
     await at('/');
     await until(() => page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.active)), 'a service worker');
-    await until(() => isKept(page), 'a shelf');
+    await until(() => isStored(page), 'the offline page is stored');
     await context.setOffline(true);
     await at('/');
     await page.waitForSelector('[data-shelf]');
     assert.equal(await page.locator('details.kept').count(), 8);
-    assert.ok(await page.evaluate(() => getComputedStyle(document.body).margin === '0px'), 'with its style');
+    assert.ok(await page.evaluate(() => getComputedStyle(document.body).margin === '0px'), 'with its stylesheet');
     const first = page.locator('details.kept').first();
     const id = await first.getAttribute('data-id');
     await first.locator('summary').click();
@@ -38,13 +38,13 @@ test('the newest unread articles can be read and marked offline, and are gone af
     await until(async () => {
       await at('/starred');
       return await page.locator(`#a${id}`).count() === 1;
-    }, 'the star has arrived');
+    }, 'the star is saved on the server');
     await page.locator('form[action="/sign-out"] button').first().click();
     await page.waitForURL(/sign-in/);
-    await until(async () => !await isKept(page), 'nothing is kept');
+    await until(async () => !await isStored(page), 'nothing is stored');
     await signIn(someone, 'bob');
-    await until(() => isKept(page), 'bob has a shelf of his own');
-    assert.ok(!await page.evaluate(async () => (await (await caches.match('/offline')).text()).includes('Secret')), 'without a word of another');
+    await until(() => isStored(page), 'bob has an offline page of his own');
+    assert.ok(!await page.evaluate(async () => (await (await caches.match('/offline')).text()).includes('Secret')), 'with nothing of another person');
     faults.splice(0, faults.length, ...faults.filter(fault => !/Failed to load resource|fetch/.test(fault)));
   });
 });
@@ -60,7 +60,7 @@ test('the application can be installed', async () => {
     for (const { src } of manifest.icons) assert.equal((await page.request.get(new URL(src, tidings.base).href)).status(), 200);
     await until(async () => {
       const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
-      // A window without a profile of its own cannot install anything; that is all that stands in the way.
+      // The only obstacle is the test's incognito window.
       return installabilityErrors.every(error => error.errorId === 'in-incognito');
     }, 'installable');
   });

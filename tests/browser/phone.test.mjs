@@ -1,4 +1,4 @@
-// A phone at 390 px with touch: the walk from the list into articles and back, and the bar of the article.
+// A phone of 390 px with touch: from the list to articles and back, and the article's bar.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -21,21 +21,21 @@ describe('on a phone', () => {
     await page.evaluate(top => { document.scrollingElement.scrollTop = top; }, to);
     await until(async () => Math.abs(await scrolled(page) - to) < 1 || await page.evaluate(() => document.scrollingElement.scrollTop + innerHeight >= document.scrollingElement.scrollHeight - 1), `scrolled to ${to}`);
   };
-  /** Cards in view, with their places on the screen. */
+  /** Returns the visible cards with their positions. */
   const view = page => page.evaluate(() => [...document.querySelectorAll('[data-list] .card')].map(card => [card.id, card.getBoundingClientRect()]).filter(([, box]) => box.bottom > 60 && box.top < innerHeight).map(([id, box]) => [id, Math.round(box.top)]));
 
-  test('Back from an article keeps the place in the list to the pixel, from any offset', async () => {
+  test('Back from an article restores the position in the list to the pixel, from any offset', async () => {
     await with_(await open('ada'), 'phone walk', async ({ page, at }) => {
       await at('/all');
       for (const offset of [0, 0, 37, 411, 800, 1234, 2222, 3001, 150, 0]) {
         await scroll(page, offset);
-        // What is in view is noted a moment after the last movement.
+        // The position is stored a moment after the last scroll.
         await until(() => page.evaluate(() => document.readyState === 'complete'), 'the page');
         const before = await view(page);
         const top = await scrolled(page);
         await page.locator(`#${before[Math.min(1, before.length - 1)][0]} h2 a`).tap();
         await page.waitForSelector('main.page[data-article] h1');
-        assert.equal(await scrolled(page), 0, 'an article begins at its top');
+        assert.equal(await scrolled(page), 0, 'an article opens at its top');
         await scroll(page, 600 + offset);
         await page.goBack();
         await page.waitForURL(/\/all$/);
@@ -46,7 +46,7 @@ describe('on a phone', () => {
     });
   });
 
-  test('the bar below an article leaves when one reads on, comes back, and never stands in the text', async () => {
+  test('the bar below an article hides when scrolling down and returns when scrolling up', async () => {
     await with_(await open('bob'), 'phone bar', async ({ page, at }) => {
       await at('/all');
       await page.locator('.card h2 a').first().tap();
@@ -55,13 +55,13 @@ describe('on a phone', () => {
       const shown = await bar();
       assert.ok(Math.abs(shown.bottom - shown.height) < 1, 'at the bottom of the screen');
       for (const top of [100, 300, 600]) await scroll(page, top);
-      await until(async () => { const { top, height } = await bar(); return top >= height - 1; }, 'gone below the screen', 5_000);
+      await until(async () => { const { top, height } = await bar(); return top >= height - 1; }, 'hidden below the screen', 5_000);
       await scroll(page, 400);
-      await until(async () => { const { bottom, height } = await bar(); return Math.abs(bottom - height) < 1; }, 'back when one turns back', 5_000);
+      await until(async () => { const { bottom, height } = await bar(); return Math.abs(bottom - height) < 1; }, 'shown when scrolling up', 5_000);
     });
   });
 
-  test('a swipe on a card says what it did and can be undone', async () => {
+  test('a swipe on a card shows a message and can be undone', async () => {
     await with_(await open('bob'), 'phone swipe', async ({ page, context, at }) => {
       await at('/all');
       const card = page.locator('.card.unread').first();
@@ -94,7 +94,7 @@ describe('on a phone', () => {
       const second = await heading();
       assert.equal(Number(second.match(/\d+/)[0]), Number(first.match(/\d+/)[0]) + 1);
       await swipe(context, page, page.locator('main.page .article h1').first(), 150);
-      await until(async () => await heading() === first, 'the first again');
+      await until(async () => await heading() === first, 'the first article again');
     });
   });
 });

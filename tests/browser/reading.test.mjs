@@ -1,4 +1,4 @@
-// The ways a person goes: from the first start to signing out, at a desk and on a phone.
+// Reading, from the first start to signing out, by keyboard, mouse and touch, with and without scripts.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -14,7 +14,7 @@ describe('first start', () => {
   before(async () => { tidings = await startServer({ feeds: { '/alpha.xml': alpha(stories('Alpha', 12)), '/beta.xml': base => rss('Beta', stories('Beta', 3), base) } }); });
   after(() => tidings.close());
 
-  test('from the set-up link to the first article, by way of adding a source', async () => {
+  test('from the set-up link to the first article of a new source', async () => {
     await with_(await person(tidings.base), 'first start', async ({ page }) => {
       await page.goto(tidings.setup);
       await page.fill('input[name=name]', 'Ada');
@@ -31,7 +31,7 @@ describe('first start', () => {
     });
   });
 
-  test('importing a file of subscriptions', needs('/sources/import'), async () => {
+  test('importing a subscription file', needs('/sources/import'), async () => {
     await with_(await person(tidings.base, { name: 'Ada' }), 'import', async ({ page }) => {
       await page.goto(`${tidings.base}/sources/import`);
       const opml = `<opml version="2.0"><body><outline text="News"><outline type="rss" text="Beta" xmlUrl="${tidings.web.base}/beta.xml"/></outline></body></opml>`;
@@ -45,7 +45,7 @@ describe('first start', () => {
   });
 });
 
-/** What was found is shown before it is followed, or followed at once. */
+/** Subscribes to what was found, unless that has already happened. */
 async function follow(page) {
   const button = page.locator('main form[action="/follow"] button, main form[action="/add"] button[name=follow]').first();
   await page.waitForLoadState();
@@ -67,7 +67,7 @@ describe('reading', () => {
   const unread = async page => Number((await page.locator('.nav a[href="/unread"] .count').first().textContent()).replace(/\D/g, ''));
   const title = page => page.locator('main.page h1').first().textContent();
 
-  test('by keyboard: through the list, into articles, out again', async () => {
+  test('by keyboard: through the list, into articles and back', async () => {
     await with_(await person(tidings.base, { name: 'ada' }), 'keyboard', async ({ page, at }) => {
       await at('/unread');
       const before = await unread(page);
@@ -106,7 +106,7 @@ describe('reading', () => {
     });
   });
 
-  test('keys are left alone in fields and with Ctrl, and work on keyboards of other letters', needs('/search'), async () => {
+  test('shortcuts do not apply in fields or with Ctrl, and work on keyboards with non-Latin letters', needs('/search'), async () => {
     await with_(await person(tidings.base, { name: 'bob' }), 'other letters', async ({ page, at }) => {
       await at('/unread');
       await page.keyboard.press('Control+j');
@@ -122,13 +122,13 @@ describe('reading', () => {
     });
   });
 
-  test('by mouse in three panes: the list stays where it is, back and reload keep the place', async () => {
+  test('by mouse in three panes: the list does not move, and Back and reload restore the position', async () => {
     await with_(await person(tidings.base, { name: 'bob' }), 'mouse', async ({ page, at }) => {
       await at('/all');
       assert.equal(await cards(page).count(), 50);
       const list = page.locator('[data-list]');
       await list.evaluate(node => { node.scrollTop = node.scrollHeight; });
-      await until(async () => await cards(page).count() > 60, 'more cards as one scrolls');
+      await until(async () => await cards(page).count() > 60, 'more cards after scrolling');
       const card = page.locator('.card', { hasText: /^.*Alpha story 70\b/s }).first();
       await card.scrollIntoViewIfNeeded();
       const top = () => page.locator('.card', { hasText: /Alpha story 70\b/ }).first().evaluate(node => Math.round(node.getBoundingClientRect().top));
@@ -139,10 +139,10 @@ describe('reading', () => {
       assert.equal(await page.locator('main').count(), 1, 'one main region');
       await page.goBack();
       await page.waitForURL(/\/all$/);
-      assert.equal(await top(), was, 'nor on the way back');
-      await until(() => page.evaluate(() => history.state?.ids?.length > 0), 'the place is noted');
+      assert.equal(await top(), was, 'nor after going back');
+      await until(() => page.evaluate(() => history.state?.ids?.length > 0), 'the position is stored');
       await page.reload();
-      await until(async () => await page.locator('.card', { hasText: /Alpha story 70\b/ }).count() && Math.abs(await top() - was) < 3, 'the same place after a reload');
+      await until(async () => await page.locator('.card', { hasText: /Alpha story 70\b/ }).count() && Math.abs(await top() - was) < 3, 'the same position after a reload');
     });
   });
 
@@ -156,11 +156,11 @@ describe('reading', () => {
       await until(async () => await cards(page).count() === 0, 'nothing is unread');
       await page.click('#toast button');
       await until(async () => await cards(page).count() > 0, 'everything is back');
-      await until(async () => await unread(page) === before, 'and counted');
+      await until(async () => await unread(page) === before, 'and the count is right');
     });
   });
 
-  test('by touch: an article fills the screen, back leads to the same card, swipes mark', async () => {
+  test('by touch: an article fills the screen, Back leads to the same card, swipes mark', async () => {
     await with_(await person(tidings.base, { name: 'kim', size: PHONE, touch: true }), 'touch', async ({ page, at, context }) => {
       await at('/unread');
       const first = page.locator('.card').first();
@@ -177,19 +177,19 @@ describe('reading', () => {
       const was = await card.evaluate(node => Math.round(node.getBoundingClientRect().top));
       await card.locator('h2 a').tap();
       await until(async () => await page.locator('main.page h1').count() && await title(page) === 'Alpha story 20', 'the article');
-      assert.equal(await page.evaluate(() => scrollY), 0, 'from its beginning');
-      assert.ok(!await page.locator('.card').first().isVisible(), 'alone');
+      assert.equal(await page.evaluate(() => scrollY), 0, 'at its top');
+      assert.ok(!await page.locator('.card').first().isVisible(), 'without the list');
       await page.evaluate(() => scrollTo(0, 600));
       await page.waitForSelector('.frame.reading-on');
       await page.evaluate(() => scrollTo(0, 400));
       await page.waitForSelector('.frame:not(.reading-on)');
       await page.locator('.bar .back').tap();
       await page.waitForURL(/\/unread$/);
-      await until(async () => Math.abs(await card.evaluate(node => node.getBoundingClientRect().top) - was) < 3, 'the same card in the same place');
+      await until(async () => Math.abs(await card.evaluate(node => node.getBoundingClientRect().top) - was) < 3, 'the same card in the same position');
     });
   });
 
-  test('without script: reading and marking', async () => {
+  test('without scripts: reading and marking', async () => {
     for (const size of [WIDE, PHONE]) {
       await with_(await person(tidings.base, { name: 'lee', size, script: false }), `no script ${size.width}`, async ({ page, at }) => {
         await at('/unread');
@@ -208,7 +208,7 @@ describe('reading', () => {
     }
   });
 
-  test('with the choice made, what was seen and scrolled past becomes read, and nothing else', async () => {
+  test('if the reader chose so, cards scrolled past are marked read, and nothing else', async () => {
     await with_(await person(tidings.base, { name: 'eve' }), 'scroll marks', async ({ page, at }) => {
       await at('/settings');
       await page.check('input[name=reads_on_scroll]');
@@ -223,18 +223,18 @@ describe('reading', () => {
         await list.evaluate(node => node.scrollBy(0, 250));
         await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
       }
-      await until(async () => await page.locator('.card:not(.unread)').count() > 2, 'what was passed is read');
+      await until(async () => await page.locator('.card:not(.unread)').count() > 2, 'cards scrolled past are read');
       const n = await page.locator('.card:not(.unread)').count();
-      await until(async () => await unread(page) === before - n, 'and counted');
-      assert.ok(await page.locator(`#a${second}.unread`).count(), 'what was kept unread stays so');
+      await until(async () => await unread(page) === before - n, 'and the count is right');
+      assert.ok(await page.locator(`#a${second}.unread`).count(), 'a card marked unread stays unread');
       const below = await page.locator('.card:not(.unread)').evaluateAll((nodes, top) => nodes.filter(node => node.getBoundingClientRect().bottom > top).length, (await list.boundingBox()).y + 60);
-      assert.equal(below, 0, 'nothing that is still to be seen');
+      assert.equal(below, 0, 'no visible card');
       await page.reload();
-      assert.equal(await unread(page), before - n, 'the server knows');
+      assert.equal(await unread(page), before - n, 'saved on the server');
     });
   });
 
-  test('live arrival waits above the list and moves nothing', async () => {
+  test('new articles are announced above the list and nothing moves', async () => {
     await with_(await person(tidings.base, { name: 'max' }), 'live', async ({ page, at }) => {
       await at('/unread');
       await page.keyboard.press('j');
@@ -246,14 +246,14 @@ describe('reading', () => {
       await page.waitForSelector('#fresh');
       assert.equal(await page.locator('#fresh').textContent(), '2 new articles');
       assert.deepEqual(await places(), was);
-      await until(async () => await unread(page) === before + 2, 'the count knows');
+      await until(async () => await unread(page) === before + 2, 'the count is right');
       await page.click('#fresh');
-      await until(async () => /news/.test(await page.locator('.card h2').first().textContent()), 'the new ones are at the top');
-      await until(async () => await page.locator('#fresh').count() === 0, 'nothing waits any more');
+      await until(async () => /news/.test(await page.locator('.card h2').first().textContent()), 'the new articles are at the top');
+      await until(async () => await page.locator('#fresh').count() === 0, 'the line is gone');
     });
   });
 
-  test('a failed mark is taken back and said', async () => {
+  test('a failed mark is reverted with a message', async () => {
     await with_(await person(tidings.base, { name: 'bob' }), 'failed mark', async ({ page, at }) => {
       await at('/unread');
       const first = cards(page).first();
@@ -265,7 +265,7 @@ describe('reading', () => {
     });
   });
 
-  test('a session that ends elsewhere ends here too', async () => {
+  test('signing out in another window signs out here too', async () => {
     await with_(await person(tidings.base, { name: 'max', fresh: true }), 'over', async ({ page, at, context }) => {
       await at('/unread');
       const other = await context.newPage();

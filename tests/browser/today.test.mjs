@@ -1,4 +1,4 @@
-// Today: a person reads, passes over, says more and less, and sees what that taught.
+// Today: a person reads, skips, asks for more and less, and sees what was learned.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -22,7 +22,7 @@ describe('Today', () => {
   const id = card => card.getAttribute('data-id');
   const said = page => page.locator('#toast p').textContent();
 
-  test('more and less are said where one stands, and less is gone from the next page', async () => {
+  test('more and less are confirmed in place, and less is gone from the next selection', async () => {
     await with_(await person(tidings.base, { name: 'ada' }), 'more and less', async ({ page, at }) => {
       await at('/');
       assert.equal(await cards(page).count(), 20);
@@ -32,27 +32,27 @@ describe('Today', () => {
       assert.match(await said(page), /more like this/);
       await page.locator(`#a${second} form[action$="/less"] button`).click();
       await page.waitForSelector(`#a${second}:not(.unread)`);
-      await until(async () => /less like this/.test(await said(page)), 'less like this is said');
-      assert.ok(await page.locator(`#a${second}`).count(), 'the page does not change under the hand');
+      await until(async () => /less like this/.test(await said(page)), 'the message about less');
+      assert.ok(await page.locator(`#a${second}`).count(), 'the page does not change while it is read');
       const third = await id(cards(page).nth(2));
       const less = page.locator(`#a${third} form[action$="/less"] button`);
       await less.click();
       await page.waitForSelector(`#a${third}:not(.unread)`);
       await page.click('#toast button');
       await page.waitForSelector(`#a${third}.unread`);
-      assert.equal(await less.getAttribute('aria-pressed'), 'false', 'taken back');
+      assert.equal(await less.getAttribute('aria-pressed'), 'false', 'undone');
       const view = page.locator('.list-head details.drop', { hasText: 'View' });
       await view.locator('summary').click();
       await page.keyboard.press('Escape');
-      assert.equal(await view.getAttribute('open'), null, 'a menu closes');
+      assert.equal(await view.getAttribute('open'), null, 'Escape closes a menu');
       const foot = page.locator('.older a');
       await foot.scrollIntoViewIfNeeded();
       const top = await page.locator('[data-list]').evaluate(list => list.scrollTop);
       await foot.click();
       await until(async () => await cards(page).count() > 20, 'more cards');
-      assert.ok(await page.locator('[data-list]').evaluate(list => list.scrollTop) >= top, 'and one stays where one was');
+      assert.ok(await page.locator('[data-list]').evaluate(list => list.scrollTop) >= top, 'the scroll position stays');
       await Promise.all([page.waitForNavigation(), page.locator('form.anew button').click()]);
-      assert.equal(await page.locator(`#a${second}`).count(), 0, 'another page is without it');
+      assert.equal(await page.locator(`#a${second}`).count(), 0, 'the next selection is without it');
       await cards(page).locator('h2 a').first().click();
       await page.waitForSelector('main.page .teach');
       await page.locator('main.page form[action$="/more"] button').click();
@@ -60,29 +60,29 @@ describe('Today', () => {
     });
   });
 
-  test('what one passes over is told, and what one stays on is not; also beside an article', async () => {
-    await with_(await person(tidings.base, { name: 'kim' }), 'passing over', async ({ page, at }) => {
-      const told = [];
-      page.on('request', request => { if (request.url().endsWith('/passed')) told.push(...new URLSearchParams(request.postData()).get('ids').split(',')); });
+  test('skipped cards are reported and others are not, also beside an article', async () => {
+    await with_(await person(tidings.base, { name: 'kim' }), 'skipping', async ({ page, at }) => {
+      const reported = [];
+      page.on('request', request => { if (request.url().endsWith('/passed')) reported.push(...new URLSearchParams(request.postData()).get('ids').split(',')); });
       await at('/');
-      // The list is another element once an article stands beside it.
+      // Opening an article replaces the element of the list.
       await cards(page).locator('h2 a').nth(2).click();
       await page.waitForSelector('main.page[data-article]');
       const ids = await cards(page).evaluateAll(all => all.map(card => card.dataset.id));
-      // Who is in sight for more than a second and then leaves upwards is passed over; every five seconds that is told.
+      // A card that is visible for more than a second and then leaves at the top is skipped. Reports go out every five seconds.
       const scroll = to => page.locator('[data-list]').evaluate((list, top) => list.scrollTo(0, top), to);
       await until(async () => {
         await scroll(0);
         await page.waitForTimeout(2000);
         await scroll(1500);
         await page.waitForTimeout(6000);
-        return told.length > 0;
-      }, 'what was passed over is told');
-      assert.ok(told.includes(ids[0]) && !told.includes(ids[2]) && !told.includes(ids[19]), `${told} of ${ids}`);
+        return reported.length > 0;
+      }, 'skipped cards are reported');
+      assert.ok(reported.includes(ids[0]) && !reported.includes(ids[2]) && !reported.includes(ids[19]), `${reported} of ${ids}`);
     });
   });
 
-  test('what was learned is shown, contradicted and forgotten, and learning switched off', async () => {
+  test('interests are shown, changed and deleted, and learning is switched off', async () => {
     for (const size of [undefined, PHONE]) {
       await with_(await person(tidings.base, { name: 'bob', size }), `learned ${size?.width ?? ''}`, async ({ page, at }) => {
         await at('/taught');
@@ -101,7 +101,7 @@ describe('Today', () => {
         await at('/taught');
         await page.check('input[name=learns]');
         await Promise.all([page.waitForNavigation(), page.locator('main form.fields button').click()]);
-        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, 'nothing runs over the edge');
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, 'nothing is wider than the window');
       });
     }
   });

@@ -1,4 +1,4 @@
-"""A Tidings of its own, with three feeds on this machine, for programs to read with."""
+"""A Tidings server with three feeds on this machine, for testing client programs."""
 
 import http.server
 import os
@@ -18,7 +18,7 @@ N_ARTICLES = 4
 
 
 def feed(name):
-    """A feed whose titles need escaping."""
+    """Returns a feed whose titles need escaping."""
     items = "".join(
         f"<item><title>{name} {n}: Tom &amp;amp; &amp;lt;Jerry&amp;gt;</title><guid>{name}-{n}</guid>"
         f"<link>http://{name}.example/{n}</link><description>&lt;p&gt;Text {n} of {name}&lt;/p&gt;</description>"
@@ -32,7 +32,7 @@ def feed(name):
 
 
 class Feeds(http.server.BaseHTTPRequestHandler):
-    """Serves `/NAME.xml`, whatever the name."""
+    """Serves `/NAME.xml` for any name."""
 
     def do_GET(self):
         body = feed(self.path.strip("/").removesuffix(".xml"))
@@ -46,12 +46,12 @@ class Feeds(http.server.BaseHTTPRequestHandler):
         pass
 
 
-# How long something that must happen is waited for: longer than it takes on a machine with much else to do.
+# Timeout in seconds for something that must happen: longer than it takes on a busy machine.
 PATIENCE = 180
 
 
 class TestServer:
-    """Everything is gone when it is closed."""
+    """A server with a data folder of its own; `close` deletes everything."""
 
     name = "ada"
 
@@ -65,11 +65,11 @@ class TestServer:
         for name in NAMES:
             folder = ["--folder", "Comics"] if name == "alpha" else []
             self.run("add", self.feed_url(name), "--user", self.name, *folder)
-        # The server takes a port that is free, and says which: a port found beforehand might be gone by then.
+        # The server picks a free port and prints it: a port chosen beforehand might be taken by then.
         command = [PROGRAM, "serve", *self.settings, "--listen", "127.0.0.1:0"]
         self.log = open(pathlib.Path(self.folder.name) / "log", "w")
         self.server = subprocess.Popen(command, stdout=self.log, stderr=self.log)
-        self.url = self.until("the server says where it is", self.told_url)
+        self.url = self.until("the server prints its address", self.printed_url)
         self.until("the server is ready", self.is_ready)
 
     def feed_url(self, name):
@@ -81,9 +81,9 @@ class TestServer:
         assert done.returncode == 0, f"{arguments}: {done.stderr}"
         return done.stdout
 
-    def told_url(self):
-        said = re.search(r"Tidings is at (http://\S+?)/?\s", pathlib.Path(self.log.name).read_text())
-        return said and said.group(1)
+    def printed_url(self):
+        found = re.search(r"Tidings is at (http://\S+?)/?\s", pathlib.Path(self.log.name).read_text())
+        return found and found.group(1)
 
     def is_ready(self):
         try:
@@ -93,11 +93,11 @@ class TestServer:
             return False
 
     def until(self, what, claim):
-        """Waits until something is so, and returns it."""
+        """Waits until `claim` returns something true, and returns that."""
         end = time.monotonic() + PATIENCE
         while not (found := claim()):
-            assert self.server.poll() is None, "the server ended"
-            assert time.monotonic() < end, f"in vain waited until {what}"
+            assert self.server.poll() is None, "the server exited"
+            assert time.monotonic() < end, f"timed out waiting until {what}"
             time.sleep(0.1)
         return found
 

@@ -38,7 +38,7 @@ class GoogleReader(unittest.TestCase):
         for one in sources:
             self.assertTrue({category.id for category in one.categories} <= folders)
 
-    def test_marks_go_round(self):
+    def test_marks_are_set_and_removed(self):
         reading_list = google_reader.STREAM_READING_LIST
         ids = self.ids(reading_list)
         self.assertEqual(len(ids), N_ARTICLES * len(NAMES))
@@ -73,7 +73,7 @@ class GoogleReader(unittest.TestCase):
         self.assertNotIn(added.stream_id, [one.id for one in self.client.list_subscriptions(self.auth)])
 
     def test_netnewswire_syncs(self):
-        """tag/list and subscription/list conditionally, ids in pages, contents by 150."""
+        """tag/list and subscription/list conditionally, ids in pages, contents 150 at a time."""
         session = requests.Session()
         session.headers["Authorization"] = f"GoogleLogin auth={self.auth.AccessToken}"
         base = f"{self.server.url}/api/greader.php/reader/api/0"
@@ -98,7 +98,7 @@ class GoogleReader(unittest.TestCase):
         for item in contents.json()["items"]:
             self.assertTrue({"id", "summary", "categories", "origin"} <= item.keys())
 
-    def test_opml_goes_out_and_in(self):
+    def test_opml_is_exported_and_imported(self):
         session = requests.Session()
         session.headers["Authorization"] = f"GoogleLogin auth={self.auth.AccessToken}"
         base = f"{self.server.url}/reader/api/0/subscription"

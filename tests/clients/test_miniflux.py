@@ -1,4 +1,4 @@
-"""The PyPI client miniflux, which looks at every status, over real connections."""
+"""Tests with the PyPI client miniflux, which checks every status, over real connections."""
 
 import unittest
 
@@ -22,7 +22,7 @@ class Miniflux(unittest.TestCase):
         self.assertEqual(page["total"], len(page["entries"]))
         return [entry["id"] for entry in page["entries"]]
 
-    def test_the_key_or_name_and_app_password_open_the_door(self):
+    def test_the_key_or_name_and_app_password_authenticate(self):
         me = self.client.me()
         self.assertEqual((me["username"], me["is_admin"]), (self.server.name, True))
         by_name = miniflux.Client(self.server.url, self.server.name, self.server.password)
@@ -93,7 +93,7 @@ class Miniflux(unittest.TestCase):
         with self.assertRaises(miniflux.ResourceNotFound):
             self.client.get_feed_icon(self.feeds["The beta"]["id"])
 
-    def test_many_are_marked_read_at_once(self):
+    def test_feeds_categories_and_everything_are_marked_read(self):
         alpha, beta, gamma = (self.feeds[f"The {name}"] for name in NAMES)
         counters = self.client.get_feed_counters()
         self.assertEqual(counters["unreads"], {str(feed["id"]): N_ARTICLES for feed in self.feeds.values()})
@@ -103,7 +103,7 @@ class Miniflux(unittest.TestCase):
         self.client.mark_user_entries_as_read(self.client.me()["id"])
         self.assertEqual(self.ids(status="unread"), [])
 
-    def test_subscriptions_come_in(self):
+    def test_subscriptions_are_imported(self):
         url = self.server.feed_url("epsilon")
         opml = f'<opml version="2.0"><body><outline type="rss" text="E" xmlUrl="{url}"/></body></opml>'
         self.assertTrue(self.client.import_feeds(opml)["message"])

@@ -1,4 +1,4 @@
-"""newsboat itself, in a terminal of its own: it sees all feeds and articles, marks read, and a star goes round."""
+"""Tests with newsboat in a terminal of its own: it sees all feeds and articles, marks them read, and syncs stars."""
 
 import os
 import pathlib
@@ -22,12 +22,12 @@ MODES = {
     "miniflux": lambda server: f'miniflux-url "{server.url}/"\nminiflux-login "{server.name}"\n'
     f'miniflux-password "{server.password}"\n',
 }
-# Debian's newsboat sends flags as stars in this mode only.
+# Debian's newsboat sends flags as stars only in this mode.
 WITH_STARS = ["feedhq"]
 
 
 class Newsboat:
-    """The program with a home of its own."""
+    """newsboat with a home folder of its own."""
 
     def __init__(self, server, mode):
         self.home = tempfile.TemporaryDirectory(prefix="newsboat-")
@@ -49,25 +49,25 @@ class Newsboat:
             return cache.execute("select guid, title, unread, flags from rss_item").fetchall()
 
     def press(self, *keys):
-        """Opens it in a terminal and presses keys, each when it has drawn what the one before asked for."""
+        """Runs it in a terminal and presses keys, each after the screen for the previous one is complete."""
         pid, terminal = pty.fork()
         if pid == 0:
             os.execvpe("newsboat", ["newsboat", "-q"], self.environment)
         os.set_blocking(terminal, False)
 
         def read(least, quiet):
-            """Reads until something came and then nothing for a while; at least for a time."""
+            """Reads output until there has been some and then none for `quiet` seconds; for at least `least` seconds."""
             begun = last = time.monotonic()
-            has_said = False
+            has_output = False
             while time.monotonic() < begun + PATIENCE:
                 now = time.monotonic()
-                if has_said and now - last > quiet and now - begun > least:
+                if has_output and now - last > quiet and now - begun > least:
                     return
                 if select.select([terminal], [], [], 0.1)[0]:
                     try:
-                        has_said, last = bool(os.read(terminal, 65536)) or has_said, time.monotonic()
+                        has_output, last = bool(os.read(terminal, 65536)) or has_output, time.monotonic()
                     except OSError:
-                        # Its terminal is closed, itself not yet gone.
+                        # The terminal is closed, but the process has not exited yet.
                         return
 
         read(3, 1.5)
@@ -79,7 +79,7 @@ class Newsboat:
             if os.waitpid(pid, os.WNOHANG)[0]:
                 break
             try:
-                # What it still says is read, so that it need not wait for us.
+                # Read the remaining output, so that it does not block.
                 os.read(terminal, 65536)
             except OSError:
                 pass
@@ -87,13 +87,13 @@ class Newsboat:
         else:
             os.kill(pid, signal.SIGKILL)
             os.waitpid(pid, 0)
-            raise AssertionError("newsboat did not end")
+            raise AssertionError("newsboat did not exit")
         os.close(terminal)
 
 
 @unittest.skipUnless(shutil.which("newsboat"), "newsboat is not installed")
-class ReadsWithNewsboat(unittest.TestCase):
-    def walk(self, mode):
+class NewsboatTest(unittest.TestCase):
+    def check(self, mode):
         server = TestServer()
         self.addCleanup(server.close)
         newsboat = Newsboat(server, mode)
@@ -111,24 +111,24 @@ class ReadsWithNewsboat(unittest.TestCase):
 
         unread = lambda: ids(google_reader.STREAM_READING_LIST, exclude_target=google_reader.STREAM_READ)
         starred = lambda: ids(google_reader.STREAM_STARRED)
-        # Into the first feed, open its first article, back, flag it with "s", and out.
+        # Open the first feed and its first article, go back, flag it with "s", and quit.
         newsboat.press("\r", "\r", "q", "\x05", "s\r", "Q")
-        server.until("one is read", lambda: len(unread()) == N_ARTICLES * len(NAMES) - 1)
-        server.until("it has a star", lambda: len(starred()) == int(mode in WITH_STARS))
-        # What is read elsewhere is read here after the next reload.
+        server.until("one article is read", lambda: len(unread()) == N_ARTICLES * len(NAMES) - 1)
+        server.until("it is starred", lambda: len(starred()) == int(mode in WITH_STARS))
+        # Articles read elsewhere are read here after the next reload.
         token = client.get_token(auth)
         client.mark_all_as_read(auth, token, google_reader.STREAM_READING_LIST)
         newsboat.reload()
         self.assertEqual([title for _, title, unread, _ in newsboat.items() if unread], [])
-        # The star is taken away again.
+        # Remove the star again.
         newsboat.press("\r", "\x05", "\x7f\r", "Q")
-        server.until("the star is gone", lambda: not starred())
+        server.until("the star is removed", lambda: not starred())
 
     def test_as_feedhq(self):
-        self.walk("feedhq")
+        self.check("feedhq")
 
     def test_as_miniflux(self):
-        self.walk("miniflux")
+        self.check("miniflux")
 
 
 if __name__ == "__main__":

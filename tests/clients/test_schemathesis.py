@@ -1,4 +1,4 @@
-"""Our own API tried with everything that its OpenAPI document allows, and with much that it does not."""
+"""Tests our own API with generated requests, both valid and invalid according to its OpenAPI document."""
 
 import pathlib
 import subprocess
@@ -9,13 +9,13 @@ import unittest
 from harness import TestServer
 
 HERE = pathlib.Path(__file__).resolve().parent
-# The same requests every time; more of them with `--max-examples`, by hand.
+# The seed makes the requests the same every time; run schemathesis by hand with `--max-examples` for more.
 SEED = "20261116"
 EXAMPLES = "15"
 
 
 class Schemathesis(unittest.TestCase):
-    def test_no_answer_is_a_fault_or_differs_from_the_document(self):
+    def test_no_response_is_a_server_error_or_differs_from_the_document(self):
         server = TestServer()
         self.addCleanup(server.close)
         with tempfile.TemporaryDirectory(prefix="tidings-schemathesis-") as folder:
@@ -29,7 +29,7 @@ class Schemathesis(unittest.TestCase):
                 f"Authorization: Bearer {server.password}",
                 "--checks",
                 "all",
-                # Who guesses passwords is told to wait (429) after a few; that nobody gets in without one is a test of the pages.
+                # Wrong passwords lead to 429 after a few attempts. Rust tests check that no operation works without one.
                 "--exclude-checks",
                 "ignored_auth",
                 "--max-examples",

@@ -1,5 +1,5 @@
-// The service worker: keeps the files every page needs, and answers with the shelf when there is no network.
-// FILES is written above this line by the server.
+// The service worker: caches the files that every page needs, and serves the offline page when there is no network.
+// The server inserts FILES above this line.
 
 const SHELL = `shell${FILES[0]}`;
 

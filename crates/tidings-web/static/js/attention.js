@@ -1,4 +1,4 @@
-// What a reader passes over on Today, and what she stays with: Today is ordered by that. Only where she lets it learn.
+// Reports which cards the reader skips and which articles they stay with. Today learns from it, if the reader allows that.
 
 import { $, $$, scroller, send } from './page.js';
 
@@ -8,7 +8,7 @@ const KEPT = 30;
 let open;
 let spent = 0;
 
-/** An article that stays in sight for as long as reading takes is told once. */
+/** Reports an article once, when it has been visible for as long as reading takes. */
 function stay() {
   const id = $('[data-article]')?.dataset.article;
   if (id !== open) [open, spent] = [id, 0];
@@ -21,7 +21,7 @@ const seen = new Map();
 const told = new Set();
 let passed = [];
 
-/** A card that was in sight for a second and left it upwards was passed over. */
+/** A card that was visible for a second and then scrolled out at the top counts as skipped. */
 const passing = box => new IntersectionObserver(found => {
   for (const { target, isIntersecting, time, boundingClientRect: at, rootBounds } of found) {
     const { id } = target.dataset;
@@ -46,7 +46,7 @@ function flush() {
 
 let observer;
 
-/** Looks at the cards that are there now. */
+/** Observes the current cards. */
 function watch() {
   observer?.disconnect();
   const list = $('[data-ranked]');

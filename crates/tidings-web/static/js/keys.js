@@ -1,4 +1,4 @@
-// The keyboard, as in Miniflux. The sheet of keys is part of the page; other keys are those that elements name in data-key.
+// Keyboard shortcuts, as in Miniflux. The list of shortcuts is part of the page; elements declare further keys in data-key.
 
 import { $, $$, say, text } from './page.js';
 import { choice, mark } from './marks.js';
@@ -13,7 +13,7 @@ function focus(card) {
   card.scrollIntoView({ block: 'nearest' });
 }
 
-/** To the next article, or the one before. */
+/** Goes to the next or the previous article. */
 export async function step(change) {
   const at = cards().indexOf(current());
   const first = () => cards().find(card => card.getBoundingClientRect().top >= list().getBoundingClientRect().top);
@@ -24,7 +24,7 @@ export async function step(change) {
   else focus(next);
 }
 
-/** The next or previous source in the navigation. */
+/** Goes to the next or the previous source in the navigation. */
 function walk(change) {
   const links = $$('.nav a[href^="/source/"]');
   const at = links.findIndex(link => link.getAttribute('href') === location.pathname);
@@ -44,7 +44,7 @@ function original(isHere) {
   else window.open(link.href, '_blank', 'noopener');
 }
 
-/** Who wants to be asked first gets the question, with the answer under the finger. */
+/** Marks all read. If the reader wants to confirm that, opens the form and focuses its button. */
 function all() {
   const form = $('form[data-act="read-all"]');
   if (!form?.dataset.question) return form?.requestSubmit();
@@ -75,7 +75,7 @@ const KEYS = {
   '?': () => sheet()?.showModal(),
 };
 
-/** The key by its letter; on a keyboard of other letters, by its place. */
+/** Returns the key by its letter; on keyboards with non-Latin letters, by its position. */
 function letter({ key, code, shiftKey }) {
   if (key.length > 1 || key.charCodeAt(0) < 128) return key;
   const [, name] = code.match(/^Key(.)$/) ?? [];
@@ -83,7 +83,7 @@ function letter({ key, code, shiftKey }) {
   return code === 'Slash' ? (shiftKey ? '?' : '/') : key;
 }
 
-/** An element that names the key: a field takes the focus, anything else is pressed. */
+/** Activates the element that declares the key: focuses a field, clicks anything else. */
 function named(key) {
   const element = $$('[data-key]').find(one => one.dataset.key === key && one.checkVisibility());
   if (!element) return false;
@@ -133,7 +133,7 @@ export function start() {
     if (button?.dataset.copy) copy(button.dataset.copy);
     else if (button) sheet()?.showModal();
   });
-  // A menu closes when something else is pressed; what lies beneath it is not meant.
+  // A click outside closes a menu, and does nothing else.
   document.addEventListener('click', event => {
     const open = $$('details.drop[open]').filter(menu => !menu.contains(event.target));
     for (const menu of open) menu.open = false;

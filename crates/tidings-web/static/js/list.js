@@ -1,15 +1,15 @@
-// The list: it grows as one scrolls, and can be walked through, asked for again and marked in passing.
+// The list: loads more cards while scrolling, moves through them, reloads, and marks cards read that were scrolled past.
 
 import { $, $$, page, recount, root, scroller, send } from './page.js';
 import { cardOf, show } from './marks.js';
 
-/** More cards than this are not kept on one page; the link to older ones stays. */
+/** Maximum number of cards on one page. Beyond that, the link to older ones stays. */
 const MOST = 1000;
 
 export const list = () => $('[data-list]');
 export const cards = () => (list() ? $$('.card', list()) : []);
 
-/** Where the list itself is, whatever article is open beside it. */
+/** Returns the address of the list, whatever article is open beside it. */
 export function place() {
   const here = new URL(location);
   return new URL(here.pathname.startsWith('/article/') ? $('.bar .back')?.href ?? '/unread' : here);
@@ -17,7 +17,7 @@ export function place() {
 
 let growing;
 
-/** Adds the next page of the list, or what a link leads to; says whether there was one. */
+/** Appends the next page of the list, or the page of a link. Returns whether there was one. */
 export function more(link = list() && $('a[rel="next"]', list())) {
   if (!link || cards().length >= MOST) return Promise.resolve(false);
   growing ??= page(link.href)
@@ -36,7 +36,7 @@ export function more(link = list() && $('a[rel="next"]', list())) {
   return growing;
 }
 
-/** Asks for the list again and shows it from its beginning; the article beside it stays. */
+/** Reloads the list and scrolls to its top. The article beside it stays. */
 export async function reload(made) {
   made ??= await page(place());
   const other = $('[data-list]', made);
@@ -54,7 +54,7 @@ const passed = new Set();
 
 const ends = box => new IntersectionObserver(found => found.some(one => one.isIntersecting) && more(), { root: box, rootMargin: '0px 0px 1200px' });
 
-/** Only what was in view and has left it upwards counts as read in passing. */
+/** Only cards that were visible and left at the top count as scrolled past. */
 const passing = box => new IntersectionObserver(found => {
   for (const { target, isIntersecting, boundingClientRect: at, rootBounds } of found) {
     if (isIntersecting) seen.add(target.id);
@@ -64,7 +64,7 @@ const passing = box => new IntersectionObserver(found => {
 
 let observers = [];
 
-/** Looks at the cards and the end of the list that are there now. */
+/** Observes the current cards and the end of the list. */
 export function watch() {
   for (const one of observers) one.disconnect();
   if (!list()) return;
@@ -80,7 +80,7 @@ export function watch() {
   for (const card of cards()) if (card.classList.contains('unread')) pass.observe(card);
 }
 
-/** Sends what was read in passing, many at once. */
+/** Sends the cards that were scrolled past, many at once. */
 async function flush() {
   const ids = [...passed].filter(id => cardOf(id)?.matches('.unread:not([data-kept])'));
   passed.clear();

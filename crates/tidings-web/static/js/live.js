@@ -1,10 +1,11 @@
-// Live arrival: a line above the list says how much is new, and waits. Nothing moves by itself.
+// Live updates: a line above the list says how many articles are new. Nothing moves until the reader clicks it.
 
 import { $, $$, page, recount, text } from './page.js';
 import { cards, list, place, reload } from './list.js';
 
-/** The list is asked for at most once in so many milliseconds, however much arrives; and not before its counts are new. */
+/** Minimum time between two requests for the list, in milliseconds. */
 const PAUSE = 5000;
+/** Delay before such a request: the server caches its counts for two seconds. */
 const PATIENCE = 2200;
 
 let stream;
@@ -12,7 +13,7 @@ let newest = 0;
 let waiting;
 let lastLook = 0;
 
-/** The newest article when the list was made: its cards tell, and the form that marks no further. */
+/** Returns the newest article when the list was made, from its cards and from the form that marks it read. */
 const madeUpTo = () => Math.max(0, ...[...$$('[name="up_to"]', list()).map(field => field.value), ...cards().map(card => card.dataset.id)].map(Number));
 
 function line(n, isMore, made) {
@@ -34,7 +35,7 @@ function line(n, isMore, made) {
   ($('.list-head', list()) ?? list().firstElementChild).after(holder);
 }
 
-/** Asks for the list's first page and counts what it has that was not there when this one was made. */
+/** Fetches the list's first page and counts the articles that this one does not have. */
 async function look() {
   waiting = undefined;
   lastLook = Date.now();
@@ -44,14 +45,14 @@ async function look() {
   const shown = new Set(cards().map(card => card.id));
   const fresh = $$('[data-list] .card', made).filter(card => Number(card.dataset.id) > known && !shown.has(card.id));
   recount(made);
-  // When all of its first page is new, there may be more behind it.
+  // If the whole first page is new, there may be more on the next.
   line(fresh.length, fresh.length === $$('[data-list] .card', made).length && $('[data-list] a[rel="next"]', made), made);
 }
 
 function told(id, isFirst) {
   const known = newest || madeUpTo();
   newest = Math.max(known, id);
-  // A stream begins by saying what is newest; only what came after the page was made is worth a look.
+  // The first event of a stream is the newest article; it matters only if it is newer than the page.
   if (isFirst && id <= known) return;
   waiting ??= setTimeout(() => look().catch(() => {}), Math.max(PATIENCE, lastLook + PAUSE - Date.now()));
 }
@@ -67,7 +68,7 @@ function connect() {
   });
   stream.addEventListener('over', () => location.reload());
   stream.addEventListener('error', () => {
-    // The browser comes back by itself after a break, not after a refusal.
+    // Browsers reconnect after an interruption, but not after an error status.
     if (stream?.readyState !== EventSource.CLOSED) return;
     stream = undefined;
     setTimeout(connect, 60000);

@@ -1,4 +1,4 @@
-// Marking without leaving the page: at once on the screen, then at the server; undone visibly where that fails.
+// Marks articles without leaving the page: first on the screen, then on the server. If that fails, the change is reverted visibly.
 
 import { $, $$, count, countIn, keyOf, meta, page, recount, say, send, text } from './page.js';
 
@@ -8,13 +8,13 @@ const CLASS = { read: ['unread', false], unread: ['unread', true], star: ['starr
 export const cardOf = id => document.getElementById(`a${id}`);
 const pageOf = id => $(`[data-article="${id}"]`);
 
-/** Which of two opposite acts can be done to an article now. */
+/** Returns which of two opposite acts applies to an article now. */
 export function choice(id, act) {
   const [name, on] = CLASS[act];
   return (pageOf(id) ?? cardOf(id))?.classList.contains(name) === on ? OPPOSITE[act] : act;
 }
 
-/** Shows an article as it is after an act. */
+/** Shows an article in its state after an act. */
 export function show(id, act) {
   const card = cardOf(id);
   const [name, on] = CLASS[act];
@@ -26,14 +26,14 @@ export function show(id, act) {
   if (name !== 'unread' && changes) countIn($(`.nav a[href="/${name}"]`), on ? 1 : -1);
 }
 
-/** The small sign of a star or of later stands before the age. */
+/** Adds or removes the small icon for starred or saved articles, before the age. */
 function sign(card, name, on) {
   const shown = $(`[data-sign="${name}"]`, card);
   if (!on) shown?.remove();
   else if (!shown) $('.from time', card)?.before($(`[data-sign="${name}"]`, $('#signs').content).cloneNode(true), ' ');
 }
 
-/** A form that has done its act offers the opposite. */
+/** Turns a form into the one for the opposite act. */
 function turn(form, act) {
   const opposite = OPPOSITE[act];
   form.dataset.act = opposite;
@@ -57,7 +57,7 @@ function recountOne(card, change) {
   if ($('.list-head [data-unread]')) count($('.list-head .count'), change);
 }
 
-/** Does something to one article. */
+/** Performs an act on one article. */
 export async function mark(id, act) {
   show(id, act);
   if (act === 'unread') cardOf(id)?.setAttribute('data-kept', '');
@@ -73,13 +73,13 @@ export async function mark(id, act) {
   }
 }
 
-/** Offline, acts wait in the browser; of two opposite ones the last counts. They are sent with the next page's token. */
-const SHELF = 'tidings-acts';
-const kept = () => JSON.parse(localStorage.getItem(SHELF) ?? '[]').filter(one => one.user === meta('user'));
+/** Acts done offline are queued here. Of two opposite ones the last counts. They are sent with the next page's token. */
+const QUEUE = 'tidings-acts';
+const kept = () => JSON.parse(localStorage.getItem(QUEUE) ?? '[]').filter(one => one.user === meta('user'));
 
 function keep(id, act) {
   const others = kept().filter(one => one.id !== id || (one.act !== act && one.act !== OPPOSITE[act]));
-  localStorage.setItem(SHELF, JSON.stringify([...others, { user: meta('user'), id, act }].slice(-1000)));
+  localStorage.setItem(QUEUE, JSON.stringify([...others, { user: meta('user'), id, act }].slice(-1000)));
   say(text('keptOffline'));
 }
 
@@ -90,28 +90,28 @@ export async function sendKept() {
     try {
       await send(`/article/${id}/${act}`);
     } catch (error) {
-      // Without a network, or with the token of an old session, they wait on; what the server refuses is past.
+      // Without a network, or with an old session's token, they stay queued; those that the server refuses are dropped.
       if (!error.status || error.status === 403) return;
     }
     acts.shift();
-    localStorage.setItem(SHELF, JSON.stringify(acts));
+    localStorage.setItem(QUEUE, JSON.stringify(acts));
   }
 }
 
-/** Tags are put on and taken off without losing the place; the page says how they are now. */
+/** Adds and removes tags without losing the position. The page returned by the server has the new ones. */
 async function tag(form) {
   await send(form.getAttribute('action'), new FormData(form));
   const made = await page(location.href);
   $('#tags')?.replaceWith($('#tags', made));
   recount(made);
-  // Keys act on the article again.
+  // Shortcuts apply to the article again.
   const heading = $('[data-article] h1');
   if (!heading) return;
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
 }
 
-/** More or less like this, or neither; what is wanted less of is read. */
+/** More or less like this, or neither. Less also marks the article read. */
 async function teach(form, id, verb) {
   const button = $('button', form);
   const press = is => button.setAttribute('aria-pressed', String(is));
@@ -128,7 +128,7 @@ async function teach(form, id, verb) {
   say(text(verb === 'less' ? 'taughtLess' : 'taughtMore'), back);
 }
 
-/** Bulk acts: the list is asked for again, and the way back is offered. */
+/** Bulk acts: reloads the list and offers to undo. */
 export async function bulk(form, reload) {
   const answer = await send(form.getAttribute('action'), new FormData(form));
   form.closest('details')?.removeAttribute('open');

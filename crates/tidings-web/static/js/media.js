@@ -1,4 +1,4 @@
-// Sound and film: where one stopped and how fast one listens are kept, per file.
+// Audio and video: stores the playback position and speed of each file.
 
 import { $$, send } from './page.js';
 
@@ -22,7 +22,7 @@ function follow(file) {
     send(`/article/${article}/position`, fields, { keepalive: true }).catch(() => {});
   };
   file.addEventListener('loadedmetadata', () => {
-    // What the server knows may come from another device; without it, this browser remembers.
+    // The server's position may come from another device; without one, this browser's is used.
     const at = Number(file.dataset.position) || Number(localStorage.getItem(name(file)) ?? 0);
     if (at > 5 && at < file.duration - 10) file.currentTime = at;
     file.playbackRate = Number(localStorage.getItem(SPEED) ?? 1);

@@ -1,12 +1,12 @@
-// The offline shelf: the service worker keeps one page with the newest unread articles, of this reader alone.
+// Offline reading: the service worker stores one page with this reader's newest unread articles.
 
 import { $, $$, meta } from './page.js';
 import { mark } from './marks.js';
 
 const OWNER = 'tidings-owner';
-/** The shelf is filled again when it is older than this. */
+/** The offline page is fetched again when it is older than this, in milliseconds. */
 const AGE = 15 * 60000;
-/** What is on the screen comes first. */
+/** Delay in milliseconds, so that the visible page loads first. */
 const LATER = 4000;
 
 async function clear() {
@@ -23,7 +23,7 @@ async function fill() {
   localStorage.setItem('tidings-filled', Date.now());
 }
 
-/** On the shelf, the article whose address was asked for is opened; one that is opened is read. */
+/** Opens the article of the requested address on the offline page, and marks opened articles read. */
 function point() {
   document.addEventListener('toggle', ({ target }) => {
     if (target.matches('.kept.unread[open]')) mark(target.dataset.id, 'read');
@@ -39,7 +39,7 @@ export async function start() {
   if ($('[data-shelf]')) point();
   if (!('serviceWorker' in navigator) || !window.caches) return;
   const user = meta('user');
-  // A page without a reader may be an error; where one signs in, nobody is.
+  // A page without a reader may be an error page; on the sign-in page nobody is signed in.
   if (user ? localStorage.getItem(OWNER) !== user : $('form[action="/sign-in"]')) await clear();
   if (!user) return;
   localStorage.setItem(OWNER, user);

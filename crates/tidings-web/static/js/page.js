@@ -1,4 +1,4 @@
-// What the other modules share: finding things on the page, speaking to the server and to the reader.
+// Shared helpers: finding elements, requests to the server, and messages to the reader.
 
 export const root = document.documentElement;
 export const $ = (selector, within = document) => within.querySelector(selector);
@@ -6,10 +6,10 @@ export const $$ = (selector, within = document) => [...within.querySelectorAll(s
 export const meta = name => $(`meta[name="${name}"]`)?.content ?? '';
 export const isPhone = () => matchMedia('(max-width: 699px)').matches;
 
-/** What scrolls the list, and what scrolls the article: on a phone the window does both. */
+/** The elements that scroll the list and the article; on a phone the window scrolls both. */
 export const scroller = pane => (isPhone() ? document.scrollingElement : pane);
 
-/** A text in the reader's language; the server puts them all into one element. */
+/** Returns a text in the reader's language. The server puts all of them into one element. */
 export function text(key, n, sign = '') {
   const said = $('#script')?.dataset ?? {};
   if (n === undefined) return said[key] ?? '';
@@ -17,10 +17,10 @@ export function text(key, n, sign = '') {
   return (said[form] ?? '').replace('#', n.toLocaleString(root.lang) + sign);
 }
 
-/** The key of an act's text: 'act' and 'not-later' make 'actNotLater'. */
+/** Returns the key of an act's text: 'act' and 'not-later' make 'actNotLater'. */
 export const keyOf = (prefix, act) => prefix + act.replace(/(^|-)(.)/g, (_, __, letter) => letter.toUpperCase());
 
-/** Asks our own server. Where the session has ended, the reader is led to sign in. */
+/** Sends a request to our server. If the session has ended, redirects to the sign-in page. */
 async function ask(url, options) {
   const answer = await fetch(url, options);
   if (answer.redirected && new URL(answer.url).pathname === '/sign-in') {
@@ -31,7 +31,7 @@ async function ask(url, options) {
   return answer;
 }
 
-/** A page of ours as a document. Nobody sees what is only looked at. */
+/** Fetches one of our pages as a document. The header tells the server that nobody sees it. */
 export async function page(url, isLook = false) {
   const headers = { accept: 'text/html', ...(isLook && { 'x-tidings': 'look' }) };
   const answer = await ask(url, { headers });
@@ -41,7 +41,7 @@ export async function page(url, isLook = false) {
   return made;
 }
 
-/** Sends a form's fields with the session's newest token; what comes back is an object, empty when there is nothing to say. */
+/** Sends a form's fields with the session's newest token. Returns an object, which is empty if the response is. */
 export async function send(url, fields = {}, options = {}) {
   const body = new URLSearchParams(fields);
   body.set('token', meta('token'));
@@ -53,7 +53,7 @@ export async function send(url, fields = {}, options = {}) {
 
 let silence;
 
-/** Says something in the corner for a while; `undo` adds the button that takes it back. */
+/** Shows a message in the corner for a while; `undo` adds an Undo button. */
 export function say(words, undo) {
   const toast = $('#toast');
   if (!toast) return;
@@ -71,21 +71,21 @@ export function say(words, undo) {
   silence = setTimeout(() => toast.contains(document.activeElement) || toast.replaceChildren(), undo ? 12000 : 5000);
 }
 
-/** Changes the number shown in an element with the class "count" by so many. */
+/** Changes the number in an element with the class "count" by `by`. */
 export function count(element, change) {
   if (!element) return;
   const n = Math.max(0, Number(element.textContent.replace(/\D/g, '')) + change);
   element.textContent = n ? n.toLocaleString(root.lang) : '';
 }
 
-/** The same for a link of the navigation, which shows no number while there is none. */
+/** The same for a link of the navigation, which shows no number if it is zero. */
 export function countIn(link, change) {
   if (!link) return;
   if (!$('.count', link)) link.append(' ', Object.assign(document.createElement('span'), { className: 'count' }));
   count($('.count', link), change);
 }
 
-/** Takes over the counts of a page that was just fetched. */
+/** Copies the counts from a page that was just fetched. */
 export function recount(made) {
   for (const fresh of $$('.nav a[href]:not(.brand)', made)) {
     const link = $$('.nav a[href]:not(.brand)').find(one => one.getAttribute('href') === fresh.getAttribute('href'));

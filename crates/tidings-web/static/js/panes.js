@@ -1,4 +1,4 @@
-// Reading beside the list: articles open in their pane, the address bar says which, and every place is kept.
+// Reading beside the list: articles open in their pane, the address changes with them, and scroll positions are restored.
 
 import { $, $$, isPhone, page, recount, scroller } from './page.js';
 import { cards, list, more, place, watch } from './list.js';
@@ -7,13 +7,13 @@ import { show } from './marks.js';
 const frame = $('.frame');
 const pane = () => $('.frame > .page');
 export const isOpen = () => Boolean($('[data-article]'));
-/** The article that is open, or else the card that has the focus. */
+/** Returns the open article, otherwise the focused card. */
 export const current = () => (isOpen() && $('.card.current')) || document.activeElement?.closest('.card') || $('.card.current');
 
 let home = isOpen() ? null : { node: pane(), title: document.title };
 let turn = 0;
 
-/** The same element under another name: the pane one reads in is the page's <main>. */
+/** Renames an element: the pane being read is the page's <main>. */
 function rename(element, tag) {
   if (!element || element.localName === tag) return element;
   const other = document.createElement(tag);
@@ -25,7 +25,7 @@ function rename(element, tag) {
   return other;
 }
 
-/** The list is the page's <main> unless an article is. */
+/** The list is the page's <main> unless an article is open. */
 function arrange(isArticle) {
   frame.classList.toggle('at-page', isArticle);
   frame.classList.toggle('at-list', !isArticle);
@@ -50,7 +50,7 @@ function point(id) {
   if (card.offsetParent) card.scrollIntoView({ block: 'nearest' });
 }
 
-/** Opens an article beside its list, or as a page of its own where that fails. */
+/** Opens an article beside its list, or as a page of its own if that fails. */
 export async function open(href, { push = true } = {}) {
   const mine = ++turn;
   const [, id] = new URL(href, location).pathname.match(/^\/article\/(\d+)$/) ?? [];
@@ -65,7 +65,7 @@ export async function open(href, { push = true } = {}) {
   if (mine !== turn) return;
   const article = $('main.page[data-article]', made);
   if (!article || !list()) return location.assign(href);
-  // From article to article the way back stays the list.
+  // After going from article to article, Back still leads to the list.
   if (push && isOpen()) history.replaceState({ ...history.state, read: 0 }, '', href);
   else if (push) history.pushState({ ...history.state, read: 0, pushed: true }, '', href);
   pane().replaceWith(article);
@@ -81,7 +81,7 @@ export async function open(href, { push = true } = {}) {
   dispatchEvent(new CustomEvent('tidings:article', { detail: article }));
 }
 
-/** Back to the list alone. */
+/** Closes the article. */
 function close() {
   turn += 1;
   const card = $('.card.current');
@@ -93,14 +93,14 @@ function close() {
   if (card) $('h2 a', card).focus({ preventScroll: true });
 }
 
-/** Closes the article as the reader would: one step back where that is the list, else by the address. */
+/** Closes the article as the reader would: one step back if that is the list, otherwise by its address. */
 export function leave() {
   if (!isOpen() || !list()) return;
   if (history.state?.pushed) history.back();
   else location.assign(place());
 }
 
-/** Notes in this entry of the history which cards are in view, and how far the article was read. */
+/** Stores in the history entry which cards are visible, and how far the article is scrolled. */
 function remember() {
   const side = list();
   const state = { ...history.state };
@@ -114,7 +114,7 @@ function remember() {
   history.replaceState(state, '');
 }
 
-/** Brings the cards noted back to where they were; those read meanwhile may be gone, so that the next ones count. */
+/** Scrolls the stored cards back to their positions. Cards read meanwhile may be gone, in which case the next ones count. */
 async function restore() {
   const { ids = [], top, read } = history.state ?? {};
   if (list()?.offsetParent && ids.length) {
@@ -123,7 +123,7 @@ async function restore() {
     const card = find();
     if (card) scroller(list()).scrollTop += card.getBoundingClientRect().top - top;
   } else if (list()?.offsetParent && isPhone()) {
-    // Nothing was noted: the list stood at its top. The window stands where the article was read.
+    // Nothing was stored, so the list was at its top. The window is where the article was read.
     scroller(list()).scrollTop = 0;
   }
   if (isOpen() && read) scroller(pane()).scrollTop = read;
@@ -136,7 +136,7 @@ function soon(work, after) {
 
 let last = 0;
 
-/** On a phone the bar leaves when one reads on, and is back when one turns back. */
+/** On a phone, hides the bar while scrolling down and shows it when scrolling up. */
 function bar() {
   const top = document.scrollingElement.scrollTop;
   if (Math.abs(top - last) < 8) return;

@@ -1,4 +1,4 @@
-// What script adds to pages that work without it. What few pages need is fetched when it is needed.
+// What scripts add to pages that also work without them. Modules that few pages need are loaded on demand.
 
 import { $ } from './page.js';
 import * as keys from './keys.js';
@@ -8,7 +8,7 @@ import * as marks from './marks.js';
 import * as panes from './panes.js';
 import * as offline from './offline.js';
 
-// Times are told in the reader's own zone; the next page knows it.
+// Times are shown in the reader's time zone; the cookie tells the server for the next page.
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 if (zone) document.cookie = `tidings-zone=${encodeURIComponent(zone)}; path=/; max-age=31536000; samesite=lax`;
 

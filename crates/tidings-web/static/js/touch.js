@@ -1,21 +1,21 @@
-// Swipes on cards: to the right for read or unread, to the left for later. Swipes in an article: to the next, to the one
-// before. Each has a button too.
+// Swipes on cards: right for read or unread, left for Read later. Swipes in an article: to the next or the previous one.
+// Each also has a button.
 
 import { choice, mark } from './marks.js';
 import { step } from './keys.js';
 import { isPhone, keyOf, say, text } from './page.js';
 
-/** A swipe is this long, and this much more sideways than up or down. */
+/** Minimum length of a swipe in pixels, and minimum ratio of sideways to vertical movement. */
 const LENGTH = 72;
 const SLANT = 1.8;
 
-/** Whether something under the finger scrolls sideways itself. */
+/** Returns whether an element under the finger scrolls sideways itself. */
 function slides(element, card) {
   for (let one = element; one && one !== card; one = one.parentElement) if (one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX !== 'visible') return true;
   return false;
 }
 
-/** Marks a card, says so, and offers the way back. */
+/** Marks a card, and shows a message with Undo. */
 function swiped(id, act) {
   mark(id, act);
   say(text(keyOf('done', act)), () => mark(id, choice(id, act)));
@@ -34,7 +34,7 @@ export function start() {
   document.addEventListener('touchstart', event => {
     const card = event.target.closest?.('.card') ?? (isPhone() && event.target.closest?.('[data-article] .article'));
     const [{ clientX: x, clientY: y }] = event.touches;
-    // The edges belong to the browser's own gestures.
+    // The edges are reserved for the browser's own gestures.
     const isEdge = x < 24 || x > innerWidth - 24;
     swipe = card && event.touches.length === 1 && !isEdge && !slides(event.target, card) ? { card, x, y, by: 0 } : undefined;
   }, { passive: true });
