@@ -282,7 +282,10 @@ mod tests {
         assert!(n_shown <= MAX_SOURCES, "{n_shown}");
         for group in &navigation.groups {
             assert_eq!(group.shown.len() + group.n_more, 50);
-            assert!(group.shown.iter().any(|index| *index >= 1960), "the one with unread articles");
+            assert!(
+                group.shown.iter().any(|index| *index >= 1960),
+                "the folder with unread articles is shown"
+            );
         }
     }
 
@@ -293,9 +296,9 @@ mod tests {
         let kept = Kept { stamp: stamp(1, 10), at: at(100), navigation: Arc::default() };
         assert!(kept.is_good(stamp(1, 10), at(159)));
         assert!(!kept.is_good(stamp(1, 10), at(160)), "too old");
-        assert!(!kept.is_good(stamp(2, 10), at(100)), "the person did something");
-        assert!(kept.is_good(stamp(1, 11), at(101)), "an arrival a second ago");
+        assert!(!kept.is_good(stamp(2, 10), at(100)), "after an action of the person");
+        assert!(kept.is_good(stamp(1, 11), at(101)), "one second after an arrival");
         assert!(!kept.is_good(stamp(1, 11), at(102)), "an arrival");
-        assert!(!kept.is_good(stamp(1, 10), at(99)), "a clock set back");
+        assert!(!kept.is_good(stamp(1, 10), at(99)), "after the clock was set back");
     }
 }

@@ -186,7 +186,7 @@ impl Texts {
                 key,
                 language = self.language.tag(),
                 ?errors,
-                "a text lacks a variable"
+                "missing variable in a text"
             );
         }
         text.into_owned()

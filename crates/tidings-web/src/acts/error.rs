@@ -248,7 +248,7 @@ mod tests {
             }
             let sentences: std::collections::BTreeSet<String> =
                 plain.iter().map(|refusal| refusal.sentence(&t)).collect();
-            assert_eq!(sentences.len(), plain.len(), "each is told apart: {sentences:?}");
+            assert_eq!(sentences.len(), plain.len(), "all sentences differ: {sentences:?}");
         }
     }
 }

@@ -159,7 +159,7 @@ async fn read(body: Body, limit: usize) -> Result<Bytes, Problem> {
         return Ok(Bytes::new());
     }
     to_bytes(body, limit).await.map_err(|_| {
-        Problem::new(Kind::TooLarge, format!("a body of at most {limit} bytes is expected"))
+        Problem::new(Kind::TooLarge, format!("expected a body of at most {limit} bytes"))
     })
 }
 

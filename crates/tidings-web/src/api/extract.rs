@@ -48,7 +48,7 @@ impl<T: DeserializeOwned + JsonSchema + Send + 'static> Part for At<T> {
         let named = Path::<T>::from_request_parts(&mut sent.head, &()).await;
         named
             .map(|Path(named)| Self(named))
-            .map_err(|_| Problem::new(Kind::NotFound, "the path names something by what is no id"))
+            .map_err(|_| Problem::new(Kind::NotFound, "the id in the path is not a number"))
     }
 
     fn describe(schemas: &mut Schemas, shape: &mut Shape) {
@@ -92,7 +92,7 @@ pub(super) struct Body<T>(pub(super) T);
 impl<T: DeserializeOwned + JsonSchema + Send + 'static> Part for Body<T> {
     async fn read(sent: &mut Sent) -> Result<Self, Problem> {
         if !is_json(&sent.head.headers) {
-            return Err(Problem::new(Kind::MediaType, "the body is expected as application/json"));
+            return Err(Problem::new(Kind::MediaType, "expected a body of type application/json"));
         }
         // Serde would read an array as the fields in their order.
         if sent.body.trim_ascii_start().first().is_some_and(|byte| *byte == b'[') {

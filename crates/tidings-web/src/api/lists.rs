@@ -153,7 +153,7 @@ impl<'de> Deserialize<'de> for Place {
             let at = Timestamp::from_millisecond(at.parse().ok()?).ok()?;
             Some(Self(Cursor { at, id: id.parse().ok()? }))
         };
-        read().ok_or_else(|| de::Error::custom("expected a place in a list, as `next` told it"))
+        read().ok_or_else(|| de::Error::custom("expected the value of `next` from another page"))
     }
 }
 

@@ -60,7 +60,7 @@ impl Schemas {
             let before = all.insert(name.clone(), schema);
             debug_assert!(
                 before.is_none_or(|before| before == all[&name]),
-                "two types are called {name}, or one differs as it is given and told"
+                "two types are called {name}, or one differs between input and output"
             );
         }
         all

@@ -102,7 +102,7 @@ pub(super) struct Within<const LEAST: i64, const MOST: i64>(i64);
 impl<const LEAST: i64, const MOST: i64> Within<LEAST, MOST> {
     /// Returns a number that the code guarantees is within bounds.
     pub(super) const fn known(n: i64) -> Self {
-        assert!(LEAST <= n && n <= MOST, "a default is within its own bounds");
+        assert!(LEAST <= n && n <= MOST, "the default is out of bounds");
         Self(n)
     }
 
@@ -271,7 +271,7 @@ mod tests {
         }
         assert_eq!((read("-3"), read("4"), read("2.5")), (None, None, None));
         let negative = serde_json::from_str::<Within<-2, 3>>("-1").unwrap();
-        assert_eq!(negative.count(), 0, "fewer than none are none");
+        assert_eq!(negative.count(), 0, "negative counts are zero");
     }
 
     #[test]

@@ -419,7 +419,11 @@ mod tests {
         }
         let today = of("today", None);
         let by_time = Preferences { today: TodayBy::Time, ..Preferences::default() };
-        assert_eq!(today.shelf(&Preferences::default(), now), None, "it is ranked");
+        assert_eq!(
+            today.shelf(&Preferences::default(), now),
+            None,
+            "a ranked list is not one of the store's"
+        );
         assert_eq!(today.shelf(&by_time, now), Some(ArticleList::today(now)));
         assert_eq!(of("search", None).shelf(&by_time, now), None);
     }

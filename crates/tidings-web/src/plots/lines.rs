@@ -141,7 +141,7 @@ mod tests {
         let frame = PlotFrame { top: "6 min".to_owned(), ends: ["a".to_owned(), "b".to_owned()] };
         let svg = lines("Title", "Words", &all, &frame, 160);
         assert!(svg.contains("ink-stroke-accent") && svg.contains("ink-stroke-words"), "{svg}");
-        assert!(svg.contains("ink-fill-accent"), "the value that stands alone is a dot");
+        assert!(svg.contains("ink-fill-accent"), "a single value is a dot");
         assert!(!svg.contains('#') && !svg.contains("style="), "{svg}");
         assert!(svg.contains("ours") && svg.contains("theirs") && svg.contains("6 min"));
     }
@@ -190,7 +190,7 @@ mod tests {
             (right, top),
         ];
         assert_eq!(points(&svg), expected);
-        assert_eq!(svg.matches("<polyline").count(), 2 + 2, "a piece on either side of the gap");
+        assert_eq!(svg.matches("<polyline").count(), 2 + 2, "one piece on either side of the gap");
     }
 
     proptest::proptest! {
@@ -211,7 +211,7 @@ mod tests {
             let largest = values.iter().flatten().copied().fold(f64::MIN_POSITIVE, f64::max);
             let y = |value: f64| base - (f64::from(base - top) * value / largest).round() as i32;
             let places: Vec<i32> = names(&all, &y, (top, base)).iter().map(|(.., at)| *at).collect();
-            proptest::prop_assert_eq!(places.len(), all.len(), "each line has its name");
+            proptest::prop_assert_eq!(places.len(), all.len(), "every line is named");
             proptest::prop_assert!(places.windows(2).all(|two| two[1] - two[0] >= APART));
             proptest::prop_assert!(places.iter().all(|at| (top..=base).contains(at)));
         }

@@ -69,7 +69,7 @@ proptest! {
         let svg = bars("Title", "", &all, height);
         let drawn = rectangles(&svg);
         let shown: Vec<f64> = values.iter().copied().filter(|value| *value > 0.0).collect();
-        prop_assert_eq!(drawn.len(), shown.len(), "what is there is seen, and what is not is not");
+        prop_assert_eq!(drawn.len(), shown.len(), "exactly the non-zero bars are drawn");
         let mut right = 0;
         for ([x, y, wide, tall], ink) in &drawn {
             prop_assert_eq!(*ink, "accent");
@@ -80,7 +80,7 @@ proptest! {
         prop_assert!(right <= WIDTH);
         for (one, ([.., tall], _)) in shown.iter().zip(&drawn) {
             for (other, ([.., other_tall], _)) in shown.iter().zip(&drawn) {
-                prop_assert!(one > other || tall <= other_tall, "the more the higher");
+                prop_assert!(one > other || tall <= other_tall, "higher values have taller bars");
             }
         }
     }

@@ -22,10 +22,10 @@ fn memory_is_bounded_and_known_keys_are_still_served() {
         assert_eq!(pace.take(who, at(0)), Ok(()));
     }
     assert_eq!(pace.take(MOST_COUNTED, at(9)), Err(Error::Busy));
-    assert_eq!(pace.take(7, at(9)), Ok(()), "somebody who is counted already");
+    assert_eq!(pace.take(7, at(9)), Ok(()), "a known key");
     assert_eq!(pace.take(7, at(9)), Err(Error::TooOften { retry_after_s: 1 }));
-    assert_eq!(pace.take(MOST_COUNTED, at(10)), Ok(()), "the windows of all others have passed");
-    assert_eq!(pace.counts.lock().unwrap().len(), 1, "and they are forgotten");
+    assert_eq!(pace.take(MOST_COUNTED, at(10)), Ok(()), "all other windows have ended");
+    assert_eq!(pace.counts.lock().unwrap().len(), 1, "ended windows are removed");
 }
 
 #[test]

@@ -151,7 +151,7 @@ fn the_address_contains_the_same_secret_for_any_user_name() {
         assert_eq!(told["issuer"], "Tidings (news.example:8443)");
         assert_eq!((told["digits"].as_str(), told["period"].as_str()), ("6", "30"));
         let label: Vec<&str> = url.path().trim_start_matches('/').split(':').collect();
-        assert!(!url.path().contains('+'), "which would stand for itself there");
+        assert!(!url.path().contains('+'), "a plus sign would be taken literally");
         assert_eq!(label.len(), 2, "one colon parts the place from the user: {label:?}");
     }
 }

@@ -208,7 +208,7 @@ async fn folder_names_have_the_same_rules_everywhere() {
     let label = format!("user/-/label/{long}");
     check(vec![
         row(
-            "a folder is made, without the blanks that were typed",
+            "a folder is created, without surrounding blanks",
             folders,
             Effect("News, Other, Science"),
         )
@@ -217,12 +217,12 @@ async fn folder_names_have_the_same_rules_everywhere() {
         .api(POST, "/api/v1/folders", json!({ "name": "Science" }))
         .greader("subscription/edit", &[("ac", "edit"), ("a", "user/-/label/Science")])
         .miniflux(POST, "/v1/categories", json!({ "title": " Science " })),
-        row("a name with a stroke is a name", folders, Effect("News, Other, a / b"))
+        row("a name may contain a slash", folders, Effect("News, Other, a / b"))
             .page("/folders", &[("name", "a / b")])
             .api(POST, "/api/v1/folders", json!({ "name": "a / b" }))
             .greader("subscription/edit", &[("ac", "edit"), ("a", "user/-/label/a / b")])
             .miniflux(POST, "/v1/categories", json!({ "title": "a / b" })),
-        row("names differ by case", folders, Effect("News, Other, news"))
+        row("names that differ only in case", folders, Effect("News, Other, news"))
             .page("/folders", &[("name", "news")])
             .api(POST, "/api/v1/folders", json!({ "name": "news" }))
             .greader("subscription/edit", &[("ac", "edit"), ("a", "user/-/label/news")])
@@ -243,7 +243,7 @@ async fn folder_names_have_the_same_rules_everywhere() {
             )
             .miniflux(POST, "/v1/categories", json!({ "title": long }))
             .miniflux(PUT, "/v1/categories/{folder}", json!({ "title": long })),
-        row("nothing is no name", folders, Refusal(Why::Bad))
+        row("an empty name is refused", folders, Refusal(Why::Bad))
             .page("/folders", &[("name", " ")])
             .page("/folders/{folder}/rename", &[("name", "")])
             .api(POST, "/api/v1/folders", json!({ "name": "" }))
@@ -252,17 +252,17 @@ async fn folder_names_have_the_same_rules_everywhere() {
             .greader("rename-tag", &[("s", "user/-/label/News"), ("dest", "user/-/label/ ")])
             .miniflux(POST, "/v1/categories", json!({ "title": " " }))
             .miniflux(PUT, "/v1/categories/{folder}", json!({})),
-        row("what cannot be seen is no name", folders, Refusal(Why::Bad))
+        row("an invisible name is refused", folders, Refusal(Why::Bad))
             .page("/folders", &[("name", "a\u{7}b")])
             .api(POST, "/api/v1/folders", json!({ "name": "a\u{7}b" }))
             .greader("subscription/edit", &[("ac", "edit"), ("a", "user/-/label/a\u{7}b")])
             .miniflux(POST, "/v1/categories", json!({ "title": "a\u{7}b" })),
-        row("two folders do not have one name", folders, Refusal(Why::Taken))
+        row("folder names are unique", folders, Refusal(Why::Taken))
             .page("/folders/{folder}/rename", &[("name", "Other")])
             .api(PATCH, "/api/v1/folders/{folder}", json!({ "name": "Other" }))
             .greader("rename-tag", &[("s", "user/-/label/News"), ("dest", "user/-/label/Other")])
             .miniflux(PUT, "/v1/categories/{folder}", json!({ "title": "Other" })),
-        row("what is not there has no name", folders, Refusal(Why::NotThere))
+        row("a missing one cannot be renamed", folders, Refusal(Why::NotThere))
             .page("/folders/999/rename", &[("name", "x")])
             .page("/folders/999/remove", &[])
             .page("/sources/{source}/move", &[("folder", "#999")])
@@ -283,17 +283,13 @@ async fn subscriptions_are_changed_alike_everywhere() {
     let feed = ("s", "feed/{source}");
     let edit = ("ac", "edit");
     check(vec![
+        row("an own title", subscription, Effect("Some(\"My feed\") None on None-None active"))
+            .page("/sources/{source}/rename", &[("title", " My\u{7}feed ")])
+            .api(PATCH, "/api/v1/sources/{source}", json!({ "title": " My\u{7}feed " }))
+            .greader("subscription/edit", &[edit, feed, ("t", " My\u{7}feed ")])
+            .miniflux(PUT, "/v1/feeds/{source}", json!({ "title": " My\u{7}feed " })),
         row(
-            "a title of one's own",
-            subscription,
-            Effect("Some(\"My feed\") None on None-None active"),
-        )
-        .page("/sources/{source}/rename", &[("title", " My\u{7}feed ")])
-        .api(PATCH, "/api/v1/sources/{source}", json!({ "title": " My\u{7}feed " }))
-        .greader("subscription/edit", &[edit, feed, ("t", " My\u{7}feed ")])
-        .miniflux(PUT, "/v1/feeds/{source}", json!({ "title": " My\u{7}feed " })),
-        row(
-            "the source's own title is none of one's own",
+            "the source's own title is not stored",
             subscription,
             Effect("None None on None-None active"),
         )
@@ -306,19 +302,23 @@ async fn subscriptions_are_changed_alike_everywhere() {
             .api(PATCH, "/api/v1/sources/{source}", json!({ "title": long }))
             .greader("subscription/edit", &[edit, feed, ("t", &long), ("a", "user/-/label/News")])
             .miniflux(PUT, "/v1/feeds/{source}", json!({ "title": long, "disabled": true })),
-        row("all of a change or nothing", subscription, Refusal(Why::NotThere)).api(
+        row("a change is made completely or not at all", subscription, Refusal(Why::NotThere)).api(
             PATCH,
             "/api/v1/sources/{source}",
             json!({ "title": "x", "is_paused": true, "folder": 999 }),
         ),
-        row("all of a change or nothing, as Miniflux says it", subscription, Refusal(Why::Bad))
-            .miniflux(
-                PUT,
-                "/v1/feeds/{source}",
-                json!({ "title": "x", "disabled": true, "category_id": 999 }),
-            )
-            .miniflux(PUT, "/v1/feeds/{source}", json!({ "title": "x", "blocklist_rules": "(" }))
-            .miniflux(PUT, "/v1/feeds/{source}", json!({ "title": "x", "password": "alone" })),
+        row(
+            "a change is made completely or not at all, in Miniflux",
+            subscription,
+            Refusal(Why::Bad),
+        )
+        .miniflux(
+            PUT,
+            "/v1/feeds/{source}",
+            json!({ "title": "x", "disabled": true, "category_id": 999 }),
+        )
+        .miniflux(PUT, "/v1/feeds/{source}", json!({ "title": "x", "blocklist_rules": "(" }))
+        .miniflux(PUT, "/v1/feeds/{source}", json!({ "title": "x", "password": "alone" })),
         row("a folder", subscription, Effect("None Some(true) on None-None active"))
             .page("/sources/{source}/move", &[("folder", "#{folder}")])
             .page("/sources/act", &[("act", "move"), ("ids", "{source}"), ("folder", "News")])
@@ -328,7 +328,7 @@ async fn subscriptions_are_changed_alike_everywhere() {
             .page("/sources/act", &[("act", "pause"), ("ids", "{source}")])
             .api(PATCH, "/api/v1/sources/{source}", json!({ "is_paused": true }))
             .miniflux(PUT, "/v1/feeds/{source}", json!({ "disabled": true })),
-        row("half a key is none", asked, Refusal(Why::Bad))
+        row("half a key is refused", asked, Refusal(Why::Bad))
             .page("/sources/{source}/key", &[("password", "secret")])
             .page("/sources/{source}/key", &[("header", "x-key")])
             .miniflux(PUT, "/v1/feeds/{source}", json!({ "password": "secret" })),
@@ -355,13 +355,13 @@ async fn ending_a_subscription_can_be_undone_everywhere() {
         })
     }
     check(vec![
-        row("it ends", undoable, Effect("none unsubscribe"))
+        row("unsubscribing", undoable, Effect("none unsubscribe"))
             .page("/sources/{source}/unsubscribe", &[])
             .page("/sources/act", &[("act", "unsubscribe"), ("ids", "{source}")])
             .api(DELETE, "/api/v1/sources/{source}", Value::Null)
             .greader("subscription/edit", &[("ac", "unsubscribe"), ("s", "feed/{source}")])
             .miniflux(DELETE, "/v1/feeds/{source}", Value::Null),
-        row("one that is not there", undoable, Refusal(Why::NotThere))
+        row("a missing one", undoable, Refusal(Why::NotThere))
             .page("/sources/999/unsubscribe", &[])
             .api(DELETE, "/api/v1/sources/999", Value::Null)
             .miniflux(DELETE, "/v1/feeds/999", Value::Null),
@@ -406,7 +406,7 @@ async fn intervals_have_the_same_bounds_everywhere() {
             .given(operator),
         wish("a week is the most", Effect("None None on Some(10080)-None active"), "1000000", ""),
         wish(
-            "a day is the operator's most",
+            "the operator's maximum is a day",
             Effect("None None on None-Some(1440) active"),
             "",
             "9999",
@@ -457,14 +457,14 @@ async fn articles_are_marked_alike_everywhere() {
         .fever("mark=item&as=saved&id={article}")
         .miniflux(POST, "/v1/entries/{article}/save", Value::Null),
         row(
-            "put away unopened",
+            "marked read unopened",
             article,
             Effect("read starred None later None opened 0 noted [Dismissed]"),
         )
         .page("/article/{article}/read", &[])
         .api(PATCH, "/api/v1/articles/{article}", json!({ "is_read": true })),
         row(
-            "read in a program",
+            "read in a client",
             article,
             Effect("read starred None later None opened 1 noted [Opened]"),
         )
@@ -474,13 +474,13 @@ async fn articles_are_marked_alike_everywhere() {
         row("more than a thousand at once", article, Refusal(Why::Bad))
             .page("/marks", &[("act", "star"), ("ids", &ids)])
             .api(POST, "/api/v1/marks", json!({ "act": "star", "ids": many })),
-        row("what is not there", article, Refusal(Why::NotThere))
+        row("a missing one", article, Refusal(Why::NotThere))
             .page("/article/999/star", &[])
             .api(PATCH, "/api/v1/articles/999", json!({ "is_starred": true }))
             .api(POST, "/api/v1/articles/999/reaction", json!({ "reaction": "more" }))
             .miniflux(PUT, "/v1/entries/999/star", Value::Null),
         row(
-            "what is not there among what is chosen",
+            "a missing article among the selected ones",
             article,
             Effect("unread starred None later None opened 0 noted []"),
         )
@@ -505,7 +505,7 @@ async fn tag_names_have_the_same_rules_everywhere() {
             .api(POST, "/api/v1/articles/{article}/tags", json!({ "name": "new" }))
             .greader("edit-tag", &[item, ("a", "user/-/label/new")]),
         row(
-            "a tag on one article is an opinion",
+            "tagging one article shows interest",
             article,
             Effect("unread starred None later None opened 0 noted [Tagged]"),
         )
@@ -523,7 +523,7 @@ async fn tag_names_have_the_same_rules_everywhere() {
             .page("/marks", &[("act", "tag"), ("ids", "{article}"), ("tag", " ")])
             .api(POST, "/api/v1/tags", json!({ "name": "" }))
             .greader("edit-tag", &[item, ("a", "user/-/label/ ")]),
-        row("a tag that is not there is on nothing", tags, Refusal(Why::NotThere))
+        row("removing a missing tag changes nothing", tags, Refusal(Why::NotThere))
             .page("/article/{article}/untag", &[("tag", "999")])
             .api(DELETE, "/api/v1/articles/{article}/tags/999", Value::Null),
     ])
@@ -559,26 +559,21 @@ async fn rules_have_the_same_bounds_everywhere() {
     let long = "x".repeat(126);
     let name = "n".repeat(400);
     let mut foreign =
-        rule_row("a webhook that is not theirs", Refusal(Why::NotThere), "r", "t", Some(999));
+        rule_row("someone else's webhook", Refusal(Why::NotThere), "r", "t", Some(999));
     foreign.attempts.retain(|attempt| matches!(attempt, Attempt::Api(..)));
-    let mut on_page = rule_row(
-        "a webhook that is not theirs, in the form",
-        Refusal(Why::Bad),
-        "r",
-        "t",
-        Some(999),
-    );
+    let mut on_page =
+        rule_row("someone else's webhook, in the form", Refusal(Why::Bad), "r", "t", Some(999));
     on_page.attempts.retain(|attempt| matches!(attempt, Attempt::Page(..)));
     check(vec![
         rule_row("a rule", Effect("1 [Tag(\"t\")]"), "r", "t", None),
         rule_row(
-            "a text begins no other line",
+            "a text cannot start another line",
             Effect("1 [Tag(\"t star\")]"),
             "r",
             "t\nstar",
             None,
         ),
-        rule_row("a name as it was typed", Effect("400 [Tag(\"t\")]"), &name, "t", None),
+        rule_row("a name is trimmed", Effect("400 [Tag(\"t\")]"), &name, "t", None),
         rule_row("a tag that is too long", Refusal(Why::Bad), "r", &long, None),
         rule_row("a name that is too long", Refusal(Why::Bad), &"n".repeat(501), "t", None),
         foreign,
@@ -604,10 +599,10 @@ async fn outputs_and_imports_have_the_same_bounds_everywhere() {
         row("a feed with a long name", outgoing, Refusal(Why::Bad))
             .page("/outputs", &[("list", "all"), ("name", &long)])
             .api(POST, "/api/v1/outputs", json!({ "list": "all", "name": long })),
-        row("a search for nothing", outgoing, Refusal(Why::Bad))
+        row("an empty search", outgoing, Refusal(Why::Bad))
             .page("/outputs", &[("list", "search"), ("query", " "), ("name", "x")])
             .api(POST, "/api/v1/outputs", json!({ "list": { "search": " " }, "name": "x" })),
-        row("a search for too much", outgoing, Refusal(Why::Bad))
+        row("a search that is too long", outgoing, Refusal(Why::Bad))
             .page("/outputs", &[("list", "search"), ("query", &words), ("name", "x")])
             .api(POST, "/api/v1/outputs", json!({ "list": { "search": words }, "name": "x" })),
         row("a webhook", outgoing, Effect("0 1 0 0"))
@@ -619,7 +614,7 @@ async fn outputs_and_imports_have_the_same_bounds_everywhere() {
         row("a webhook to nowhere", outgoing, Refusal(Why::Bad))
             .page("/webhooks", &[("event", "star"), ("url", " ")])
             .api(POST, "/api/v1/webhooks", json!({ "event": "star", "url": " " })),
-        row("a link that lasts as long as nothing does", outgoing, Refusal(Why::Bad))
+        row("a link with an invalid duration", outgoing, Refusal(Why::Bad))
             .page("/article/{article}/share", &[("lasts", "moment")])
             .api(POST, "/api/v1/articles/{article}/share", json!({ "days": 0 })),
         empty,
@@ -636,9 +631,11 @@ async fn preferences_have_the_same_choices_everywhere() {
             "/api/v1/me/preferences",
             json!({ "theme": "pink" }),
         ),
-        row("a size of pages", chosen, Refusal(Why::Bad))
-            .page("/settings", &[("page_size", "7")])
-            .api(PATCH, "/api/v1/me/preferences", json!({ "page_size": 7 })),
+        row("a page size", chosen, Refusal(Why::Bad)).page("/settings", &[("page_size", "7")]).api(
+            PATCH,
+            "/api/v1/me/preferences",
+            json!({ "page_size": 7 }),
+        ),
         row("a time zone", chosen, Refusal(Why::Bad))
             .page("/settings", &[("time_zone", "Moon/Tranquility")])
             .api(PATCH, "/api/v1/me/preferences", json!({ "time_zone": "Moon/Tranquility" })),
@@ -652,11 +649,9 @@ async fn preferences_have_the_same_choices_everywhere() {
             "/api/v1/taught/sources/{source}",
             json!({ "level": 100 }),
         ),
-        row("more than always", chosen, Refusal(Why::Bad)).page("/taught/say", &say("101")).api(
-            PUT,
-            "/api/v1/taught/sources/{source}",
-            json!({ "level": 101 }),
-        ),
+        row("a level above always", chosen, Refusal(Why::Bad))
+            .page("/taught/say", &say("101"))
+            .api(PUT, "/api/v1/taught/sources/{source}", json!({ "level": 101 })),
     ])
     .await;
 }
@@ -689,7 +684,7 @@ async fn only_operators_or_the_only_user_can_rename_topics() {
             NAME,
             json!({ "name": "a\nb" }),
         ),
-        row("a topic that is not there", topics, Refusal(Why::NotThere))
+        row("a missing topic", topics, Refusal(Why::NotThere))
             .page("/taught/rename", &[("id", "77"), ("name", "x")])
             .api(PUT, "/api/v1/taught/topics/77/name", json!({ "name": "x" })),
     ])
@@ -725,15 +720,15 @@ async fn miniflux_feed_filters_are_rules() {
         (&feed["blocklist_rules"], &feed["keeplist_rules"]),
         (&json!("(?i)advert"), &json!(""))
     );
-    assert_eq!(rules(&world).await, "7 [Block]", "it is named by its feed");
+    assert_eq!(rules(&world).await, "7 [Block]", "it is named after its feed");
     let feed = set(json!({ "keeplist_rules": "rust", "blocklist_rules": "ads" })).await;
     assert_eq!(
         (&feed["blocklist_rules"], &feed["keeplist_rules"]),
         (&json!("ads"), &json!("rust"))
     );
-    assert_eq!(rules(&world).await, "7 [Block]; 7 [Keep]", "one is changed, one is new");
+    assert_eq!(rules(&world).await, "7 [Block]; 7 [Keep]", "one changed, one new");
     set(json!({ "title": "Other" })).await;
-    assert_eq!(rules(&world).await, "7 [Block]; 7 [Keep]", "what is left out stays");
+    assert_eq!(rules(&world).await, "7 [Block]; 7 [Keep]", "omitted fields stay");
     let feed = set(json!({ "blocklist_rules": "" })).await;
     assert_eq!(feed["blocklist_rules"], "");
     assert_eq!(rules(&world).await, "7 [Keep]");

@@ -20,7 +20,7 @@ async fn several_feeds_are_offered_and_one_is_chosen() {
     let page = ada.post("/add", &[("url", "example.org"), ("folder", "Science")]).await;
     assert_eq!(page.status, StatusCode::OK);
     assert!(page.body.contains("2 feeds found") && page.body.contains("All &#60;b&#62;articles"));
-    assert!(page.body.contains("value=\"example.org\""), "the typed text stays");
+    assert!(page.body.contains("value=\"example.org\""), "the typed text is preserved");
     assert_eq!(server.store.subscriptions().count(user).await.unwrap(), 0);
     let answer =
         ada.post("/follow", &[("url", "https://example.org/b"), ("folder", "Science")]).await;

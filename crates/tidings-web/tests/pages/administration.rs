@@ -38,9 +38,9 @@ async fn a_disabled_user_is_signed_out_everywhere_at_once() {
     assert_eq!(answer.status, StatusCode::FORBIDDEN);
     assert!(answer.body.contains("disabled") && answer.header("set-cookie").is_empty());
     let wrong = sign_in(&mut ada, "ada", "wrong password").await;
-    assert!(!wrong.body.contains("disabled"), "told only to who knows the password");
+    assert!(!wrong.body.contains("disabled"), "only someone who knows the password learns that");
     olga.post(&format!("/admin/users/{id}/enable"), &[]).await;
-    assert_eq!(ada.get("/").await.status, StatusCode::SEE_OTHER, "the former session stays ended");
+    assert_eq!(ada.get("/").await.status, StatusCode::SEE_OTHER, "the old session stays ended");
     assert_eq!(sign_in(&mut ada, "ada", PASSWORD).await.status, StatusCode::SEE_OTHER);
 }
 
@@ -98,7 +98,7 @@ async fn a_link_for_a_new_password_signs_the_user_out_elsewhere() {
     let (mut olga, _) = server.signed_in("olga", Role::Operator).await;
     let (mut ada, id) = server.signed_in("ada", Role::User).await;
     let token = link(&olga.post(&format!("/admin/users/{id}/reset"), &[]).await);
-    assert_eq!(ada.get("/").await.status, StatusCode::OK, "until it is used nothing changes");
+    assert_eq!(ada.get("/").await.status, StatusCode::OK, "nothing changes until the link is used");
     let mut at_home = server.browser();
     let page = at_home.get(&format!("/join?token={token}")).await;
     assert!(page.body.contains("ada") && !page.body.contains("name=\"name\""));

@@ -56,7 +56,7 @@ async fn the_page_of_a_source_says_whether_it_announces_its_articles() {
     )
     .await;
     let path = format!("/sources/{source}");
-    assert!(!ada.get(&path).await.body.contains("push"), "it names nobody");
+    assert!(!ada.get(&path).await.body.contains("push"), "the source names no hub");
     let id = asked(&server, source).await;
     let page = ada.get(&path).await.body;
     assert!(page.contains("Tidings asked hub.example to push new articles"), "{page}");
@@ -87,7 +87,7 @@ async fn the_page_of_a_source_says_whether_it_announces_its_articles() {
     ] {
         assert!(page.contains(part), "{part}: {page}");
     }
-    assert!(!page.contains("/push/"), "the callback is nobody's business");
+    assert!(!page.contains("/push/"), "the callback address is secret");
     for (language, part) in
         [("de", "stellt neue Artikel zu"), ("fr", "envoie les nouveaux articles")]
     {

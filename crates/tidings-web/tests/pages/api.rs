@@ -346,7 +346,7 @@ async fn pages_of_a_list_have_every_article_exactly_once() {
             break;
         }
     }
-    assert_eq!(came, ids, "in the order they came");
+    assert_eq!(came, ids, "in order of arrival");
 }
 
 async fn walk(program: &Program<'_>, address: &str) -> Vec<i64> {
@@ -457,13 +457,13 @@ async fn a_source_has_its_plan_with_the_reason_and_what_was_learned() {
     let wish = json!({ "min_minutes": 1, "max_minutes": 5, "is_paused": true, "title": "Mine" });
     let changed = ada.act(Method::PATCH, &place, wish).await;
     assert_eq!(changed["options"]["min_minutes"], 5, "the operator's bound");
-    assert_eq!(changed["options"]["max_minutes"], 60, "no more often for one reader's sake");
+    assert_eq!(changed["options"]["max_minutes"], 60, "one reader cannot demand more");
     assert_eq!((&changed["is_paused"], &changed["plan"]), (&json!(true), &Value::Null));
     assert_eq!(changed["title"], "Mine");
     let back = json!({ "min_minutes": null, "is_paused": false, "title": null });
     let back = ada.act(Method::PATCH, &place, back).await;
     assert_eq!((&back["options"]["min_minutes"], &back["own_title"]), (&Value::Null, &Value::Null));
-    assert_eq!(back["options"]["max_minutes"], 60, "what is left out stays");
+    assert_eq!(back["options"]["max_minutes"], 60, "omitted fields stay");
     let answer = ada.send(&Method::PATCH, &place, Some(json!({ "folder": 999 }))).await;
     check_problem(&answer, 404, "not-found");
     let german = ada.request(&Method::GET, &place).header("accept-language", "de");
@@ -517,9 +517,9 @@ async fn the_document_lists_exactly_the_operations_of_the_table() {
         .map(|one| (one.path.to_owned(), one.method.to_string(), one.id.to_owned()))
         .collect();
     assert_eq!(told, table);
-    assert_eq!(table.len(), API.len(), "nothing stands there twice");
+    assert_eq!(table.len(), API.len(), "every operation is listed once");
     let ids: BTreeSet<&str> = API.iter().map(|one| one.id).collect();
-    assert_eq!(ids.len(), API.len(), "every operation has a name of its own");
+    assert_eq!(ids.len(), API.len(), "every operation has a unique name");
     for one in API {
         let parameters =
             document["paths"][one.path][one.method.as_str().to_ascii_lowercase()]["parameters"]

@@ -94,7 +94,7 @@ async fn the_page_first_says_in_words_what_the_numbers_show() {
         assert!(page.contains(words), "{words} is not on {page}");
     }
     assert_eq!(page.matches("<svg viewBox").count(), 3, "each plot is drawn");
-    assert_eq!(page.matches("<title>").count(), 1 + 3, "and has words for who cannot see it");
+    assert_eq!(page.matches("<title>").count(), 1 + 3, "each has a text alternative");
     assert!(!page.contains("log.csv") && !page.contains("id=\"hosts\""), "for operators only");
 }
 
@@ -169,7 +169,7 @@ async fn the_log_is_bounded() {
     with_days(&server, 1).await;
     assert!(olga.get("/freshness").await.body.contains("A file covers at most 92 days"));
     let answer = server.browser().get("/freshness/log.csv?what=secrets").await;
-    assert_eq!(answer.status, StatusCode::SEE_OTHER, "who is not signed in learns nothing");
+    assert_eq!(answer.status, StatusCode::SEE_OTHER, "only for signed-in users");
     let day = olga.get("/freshness/log.csv?from=2026-11-15&to=2026-11-15").await;
     assert_eq!(day.status, StatusCode::OK, "one day");
 }
@@ -288,7 +288,10 @@ async fn a_sources_list_and_its_articles_link_to_its_page() {
     assert!(list.contains(&link), "{list}");
     let article = list.split("id=\"a").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
     assert!(ada.get(&format!("/article/{article}")).await.body.contains(&link));
-    assert!(!ada.get("/unread").await.body.contains(&link), "a list of several sources has none");
+    assert!(
+        !ada.get("/unread").await.body.contains(&link),
+        "a list of several sources has no such link"
+    );
 }
 
 #[tokio::test]
@@ -319,5 +322,5 @@ async fn as_fresh_as_possible_is_stored_and_shown() {
     assert!(ada.get(&path).await.body.contains(ticked));
     assert!(server.store.subscriptions().get(id, source).await.unwrap().unwrap().options.is_pinned);
     ada.post(&format!("{path}/options"), &[]).await;
-    assert!(!ada.get(&path).await.body.contains(ticked), "and taken back");
+    assert!(!ada.get(&path).await.body.contains(ticked), "and can be turned off");
 }

@@ -82,7 +82,7 @@ impl Subscribing for Told {
         url: &'a str,
         folder: Option<&'a str>,
     ) -> BoxFuture<'a, Result<SubscribeRequest, Failure>> {
-        assert_ne!(url, "panic.example", "a fault in the program, as the test asked for");
+        assert_ne!(url, "panic.example", "the panic that the test wants");
         self.asked.lock().unwrap().push(format!("follow {url} in {folder:?}"));
         let found = self.found.lock().unwrap().clone();
         Box::pin(async move {
@@ -115,7 +115,7 @@ impl Subscribing for Told {
         url: &'a str,
     ) -> BoxFuture<'a, Result<AddressContent, Failure>> {
         self.asked.lock().unwrap().push(format!("look {url}"));
-        assert_ne!(url, "panic.example", "a fault in the program, as the test asked for");
+        assert_ne!(url, "panic.example", "the panic that the test wants");
         let found = self.found.lock().unwrap().clone();
         Box::pin(async move {
             let found = found?;

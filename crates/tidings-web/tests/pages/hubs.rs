@@ -96,7 +96,7 @@ async fn only_correctly_signed_messages_about_the_topic_are_read() {
     }
     let empty = signature("", KEY);
     bring(&server, "", &[("x-hub-signature", &empty)]).await;
-    assert!(told(&server)[0].contains("news: Word"), "there is nothing to read");
+    assert!(told(&server)[0].contains("news: Word"), "the message has no content");
 }
 
 #[tokio::test]
@@ -119,7 +119,7 @@ async fn an_rsscloud_message_proves_nothing_and_is_only_a_hint() {
     bring(&server, "x", &[("x-hub-signature", &good)]).await;
     assert!(told(&server)[0].contains("news: Hint"));
     let kept = server.store.push().of_source(source).await.unwrap().unwrap();
-    assert_eq!(kept.n_forged, 0, "nothing was agreed on");
+    assert_eq!(kept.n_forged, 0, "no secret was agreed on");
 }
 
 #[tokio::test]

@@ -44,7 +44,7 @@ async fn each_person_may_have_a_limited_number_of_feeds_and_webhooks() {
     assert_eq!(
         ada.post("/outputs", &feed).await.status,
         StatusCode::SEE_OTHER,
-        "there is room again"
+        "there is room for another"
     );
 }
 

@@ -108,7 +108,7 @@ async fn a_stream_ends_with_its_session_and_says_why() {
     ada.post("/sign-out", &[]).await;
     assert!(next(&mut to_ada).await.unwrap().starts_with("event: over\n"));
     assert!(next(&mut to_ada).await.is_none());
-    assert!(is_silent(&mut to_bob), "other sessions go on");
+    assert!(is_silent(&mut to_bob), "other sessions continue");
     server.store.users().remove(of_bob).await.unwrap();
     assert!(next(&mut to_bob).await.unwrap().starts_with("event: over\n"));
     assert!(next(&mut to_bob).await.is_none());

@@ -135,7 +135,7 @@ async fn the_page_of_a_source_shows_its_pattern_and_its_problems() {
     let told = ada.get(refused.header("location")).await.body;
     assert!(told.contains("Not checked: it was checked a moment ago; try again in 3 minutes."));
     let forged = ada.get(&format!("/sources/{source}?said=not-now&why=Call+0900+now")).await.body;
-    assert!(!forged.contains("0900"), "an address cannot put words into our mouth");
+    assert!(!forged.contains("0900"), "an address cannot put words on the page");
     let options = SubscriberOptions { keep_days: Some(30), ..SubscriberOptions::default() };
     server.store.subscriptions().set_options(user, source, options).await.unwrap();
     assert!(ada.get(&format!("/sources/{source}")).await.body.contains("value=\"30\""));

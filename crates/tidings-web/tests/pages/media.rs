@@ -35,7 +35,7 @@ async fn images_come_through_this_server_by_default_and_pages_load_nothing_else(
     assert!(policy.contains("img-src 'self' data:;"), "{policy}");
     assert!(
         server.told.asked.lock().unwrap().is_empty(),
-        "nothing is fetched before it is looked at"
+        "nothing is fetched before a page requests it"
     );
 
     let picture = ada.get(path).await;
@@ -163,7 +163,7 @@ async fn a_full_text_is_fetched_on_request_and_shown_beside_the_original() {
     assert!(page.contains("<p>A part</p>") && page.contains("Show full text"), "{page}");
     ada.post(&format!("{article}/full-text"), &[]).await;
     let asked = server.told.asked.lock().unwrap().clone();
-    assert_eq!(asked, [format!("full text of {id}")], "what is there is not fetched again");
+    assert_eq!(asked, [format!("full text of {id}")], "a stored text is not fetched again");
 }
 
 #[tokio::test]

@@ -270,7 +270,10 @@ async fn a_share_link_shows_one_article_to_anyone_until_it_expires() {
     assert!(shown.header("x-robots-tag").contains("noindex"));
     assert!(shown.body.contains("name=\"robots\" content=\"noindex"));
     assert!(shown.body.contains("<p>Knead <em>well</em>.</p>"));
-    assert!(shown.body.contains(">Dough</a>") && !shown.body.contains("<img"), "none can come");
+    assert!(
+        shown.body.contains(">Dough</a>") && !shown.body.contains("<img"),
+        "no image can be loaded"
+    );
     assert!(shown.header("content-security-policy").contains("default-src 'none'"));
     for hidden in ["ada", "boss", "Finale", "/article/", "/source", "name=\"token\""] {
         assert!(!shown.body.contains(hidden), "{hidden}: {}", shown.body);
@@ -283,7 +286,11 @@ async fn a_share_link_shows_one_article_to_anyone_until_it_expires() {
     let path = format!("/shared/{}", share.token);
     assert_eq!(server.browser().get(&path).await.status, StatusCode::OK);
     ada.post(&format!("/shares/{}/revoke", share.id), &[]).await;
-    assert_eq!(server.browser().get(&path).await.status, StatusCode::NOT_FOUND, "it is revoked");
+    assert_eq!(
+        server.browser().get(&path).await.status,
+        StatusCode::NOT_FOUND,
+        "the link is revoked"
+    );
     ada.post(&format!("/article/{}/share", ids[0]), &[]).await;
     let share =
         server.store.outputs().shares(user, None, server.clock.now()).await.unwrap().pop().unwrap();
@@ -292,7 +299,7 @@ async fn a_share_link_shows_one_article_to_anyone_until_it_expires() {
     assert_eq!(
         server.browser().get(&path).await.status,
         StatusCode::NOT_FOUND,
-        "what its sharer cannot see"
+        "the sharer cannot see the article"
     );
 }
 

@@ -116,7 +116,7 @@ async fn accounts_are_created_if_configured_and_never_the_first_one() {
     browser.peer = PROXY.parse().unwrap();
     let as_carl = [("remote-user", "carl")];
     let answer = get(&mut browser, "/sign-in", &as_carl).await;
-    assert!(answer.body.contains("setup link"), "the first is the operator's");
+    assert!(answer.body.contains("setup link"), "the first account must be the operator's");
     assert_eq!(server.store.users().count().await.unwrap(), 0);
     server.user("olga", Role::Operator).await;
     let answer = get(&mut browser, "/sign-in", &as_carl).await;
@@ -126,7 +126,7 @@ async fn accounts_are_created_if_configured_and_never_the_first_one() {
     for password in ["", "x", PASSWORD] {
         let fields = [("name", "carl"), ("password", password)];
         let answer = server.browser().post_bare("/sign-in", &fields).await;
-        assert_eq!(answer.status, StatusCode::UNAUTHORIZED, "no password opens it");
+        assert_eq!(answer.status, StatusCode::UNAUTHORIZED, "no password is accepted");
     }
 }
 
@@ -150,7 +150,7 @@ async fn users_without_a_password_are_confirmed_by_the_proxy() {
         let mut browser = browser.clone();
         async move { browser.send(request).await.status }
     };
-    assert_eq!(send(vec![]).await, StatusCode::UNPROCESSABLE_ENTITY, "the cookie alone");
+    assert_eq!(send(vec![]).await, StatusCode::UNPROCESSABLE_ENTITY, "with the cookie alone");
     assert_eq!(send(vec![("remote-user", "carl")]).await, StatusCode::SEE_OTHER);
     assert_eq!(server.store.users().count().await.unwrap(), 1);
 }
@@ -186,7 +186,11 @@ async fn limits_count_the_visitor_behind_the_proxy() {
     }
     let from = async |forwarded: &str| sign_in_from(&server, PROXY, forwarded, PASSWORD).await;
     assert_eq!(from("203.0.113.9").await, StatusCode::TOO_MANY_REQUESTS);
-    assert_eq!(from("1.2.3.4, 203.0.113.9").await, StatusCode::TOO_MANY_REQUESTS, "a forged hop");
+    assert_eq!(
+        from("1.2.3.4, 203.0.113.9").await,
+        StatusCode::TOO_MANY_REQUESTS,
+        "with a forged hop"
+    );
     assert_eq!(from("203.0.113.10").await, StatusCode::SEE_OTHER, "a neighbour");
 }
 
@@ -200,7 +204,7 @@ async fn two_hundred_guesses_from_fifty_addresses_do_not_lock_the_owner_out() {
         let status = sign_in_from(&server, PROXY, &address, "wrong").await;
         n_heard += usize::from(status == StatusCode::UNAUTHORIZED);
     }
-    assert_eq!(n_heard, 200, "four from each: under the limit of each");
+    assert_eq!(n_heard, 200, "four from each, which is below the limit");
     let one = "198.51.100.200";
     for guess in 0..200 {
         let status = sign_in_from(&server, PROXY, one, "wrong").await;

@@ -518,7 +518,7 @@ async fn folders_show_unread_or_all_articles() {
     for place in [format!("/folder/{folder}"), format!("/source/{source}")] {
         let body = ada.get(&place).await.body;
         assert_eq!(headlines(&body), ["Number 0.", "Number 2."]);
-        assert!(body.contains(&format!("{place}?show=all")), "the way to all of it");
+        assert!(body.contains(&format!("{place}?show=all")), "a link to all articles");
         assert_eq!(headlines(&ada.get(&format!("{place}?show=all")).await.body).len(), 3);
     }
     server.store.readings().mark_read(user, ids, server.clock.now()).await.unwrap();

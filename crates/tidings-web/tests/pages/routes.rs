@@ -274,7 +274,7 @@ async fn unsubscribing_ends_access() {
     let source = server.store.subscriptions().list(user).await.unwrap()[0].source.id;
     server.store.subscriptions().unsubscribe(user, source).await.unwrap();
     let article = format!("/article/{}", things.article);
-    assert_eq!(ada.get(&article).await.status, StatusCode::OK, "what was tagged is kept");
+    assert_eq!(ada.get(&article).await.status, StatusCode::OK, "tagged articles stay");
     server.store.readings().remove_tag(user, tidings_model::TagId(things.tag)).await.unwrap();
     assert_eq!(ada.get(&article).await.status, StatusCode::NOT_FOUND);
     assert!(!ada.get("/all").await.body.contains("Private title"));

@@ -88,7 +88,7 @@ async fn a_found_article_is_read_beside_the_hits() {
     index(&server).await;
     let page = browser.get(&format!("/article/{}?in=search&q=light", ids[0])).await;
     assert_eq!(page.status, StatusCode::OK);
-    assert!(page.body.contains("value=\"light\""), "the box keeps the words");
+    assert!(page.body.contains("value=\"light\""), "the search box has the query");
     assert!(page.body.contains("<mark>lights</mark>"), "the other hits are still there");
     assert!(page.body.contains("data-key=\"next\""), "{}", page.body);
 }
@@ -112,7 +112,7 @@ async fn only_ones_own_articles_are_found() {
     let page = ask(&mut eve, "light").await;
     assert!(page.body.contains("particles") && !page.body.contains("Bread"), "{}", page.body);
     let page = ask(&mut ada, "light is:starred").await;
-    assert!(!page.body.contains("particles"), "her star is not his");
+    assert!(!page.body.contains("particles"), "a star of one person finds nothing for another");
 }
 
 #[tokio::test]

@@ -37,7 +37,7 @@ async fn a_new_password_ends_every_other_session_and_renews_this_one() {
     let fields = change(PASSWORD, "a new long password");
     let answer = here.post("/settings/account/password", &fields).await;
     assert_eq!(answer.header("location"), "/settings/account?done=password");
-    assert_ne!(here.cookie, former, "a new secret at every change of rights");
+    assert_ne!(here.cookie, former, "every change of rights renews the secret");
     assert_eq!(elsewhere.get("/").await.status, StatusCode::SEE_OTHER);
     let mut with_former = server.browser();
     with_former.cookie = former;
@@ -168,7 +168,7 @@ async fn with_two_factor_authentication_a_password_is_not_enough() {
     let mut replayed = server.browser();
     replayed.step = step;
     let answer = replayed.post_bare("/sign-in/code", &[("code", &codes[0])]).await;
-    assert_eq!(answer.header("location"), "/sign-in", "the step is over");
+    assert_eq!(answer.header("location"), "/sign-in", "the sign-in has expired");
 
     let mut lost = server.browser();
     for is_right in [true, false] {
@@ -200,8 +200,11 @@ async fn codes_cannot_be_guessed_from_many_addresses() {
     sign_in(&mut thief, "ada", PASSWORD).await;
     let answer = thief.post_bare("/sign-in/code", &[("code", &right)]).await;
     assert_eq!(answer.status, StatusCode::TOO_MANY_REQUESTS);
-    assert_eq!(ada.get("/").await.status, StatusCode::OK, "who is signed in is not asked");
-    assert!(ada.get("/activity").await.body.contains("but a wrong code"), "and is told");
+    assert_eq!(ada.get("/").await.status, StatusCode::OK, "a session is not affected");
+    assert!(
+        ada.get("/activity").await.body.contains("but a wrong code"),
+        "and the owner learns of it"
+    );
     server.clock.advance(901);
     let right = code(&secret, server.clock.now().as_second());
     sign_in(&mut thief, "ada", PASSWORD).await;
@@ -259,7 +262,7 @@ async fn sessions_are_listed_and_ended_one_by_one_or_all_others() {
         sign_in(other, "ada", PASSWORD).await;
     }
     let page = here.get("/settings/sessions").await;
-    assert_eq!(page.body.matches("name=\"session\"").count(), 3, "not this device");
+    assert_eq!(page.body.matches("name=\"session\"").count(), 3, "all but this device");
     assert!(page.body.contains("This device"));
     for hash in server.store.users().sessions(id, server.clock.now()).await.unwrap() {
         assert!(!page.body.contains(&format!(
@@ -277,7 +280,7 @@ async fn sessions_are_listed_and_ended_one_by_one_or_all_others() {
     let (mut eve, _) = server.signed_in("eve", Role::User).await;
     let name = here.get("/settings/sessions").await.field("session");
     let answer = eve.post("/settings/sessions/end", &[("session", &name)]).await;
-    assert_eq!(answer.status, StatusCode::NOT_FOUND, "somebody else's is none");
+    assert_eq!(answer.status, StatusCode::NOT_FOUND, "someone else's is not found");
     let answer = here.post("/settings/sessions/end-others", &[]).await;
     assert_eq!(answer.header("location"), "/settings/sessions?ended=2");
     assert_eq!(here.get("/").await.status, StatusCode::OK);
@@ -351,7 +354,7 @@ async fn the_last_operator_cannot_leave() {
     assert!(answer.body.contains("the only operator"));
     server.store.users().remove(bob).await.unwrap();
     let answer = olga.post("/settings/data/delete", &fields).await;
-    assert_eq!(answer.status, StatusCode::SEE_OTHER, "alone they may");
+    assert_eq!(answer.status, StatusCode::SEE_OTHER, "the only user may");
     assert_eq!(server.store.users().count().await.unwrap(), 0);
 }
 
@@ -406,7 +409,7 @@ async fn activity_shows_ones_own_events_and_operators_the_servers() {
     assert!(page.contains("an app password for Phone") && page.contains("You signed in with"));
     assert!(page.contains("2 new"), "{page}");
     assert!(!page.contains("disk was") && !page.contains("show=server"));
-    assert!(!ada.get("/activity").await.body.contains(" new</span>"), "looked at once");
+    assert!(!ada.get("/activity").await.body.contains(" new</span>"), "no longer new");
     assert_eq!(ada.get("/activity?show=server").await.status, StatusCode::FORBIDDEN);
     assert!(!ada.get("/activity?show=sources").await.body.contains("Phone"));
     let events = olga.get("/activity?show=server").await.body;

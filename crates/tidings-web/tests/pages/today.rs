@@ -35,8 +35,8 @@ async fn cards_say_why_they_are_here_if_there_is_a_reason() {
     assert!(
         page.contains("<p>New for you: we’re testing whether you like election, party, vote</p>")
     );
-    assert_eq!(page.matches("<div class=\"why\"><p>").count(), 2, "the others say nothing");
-    assert_eq!(visit(&server, user).await, 20, "what was shown is noted");
+    assert_eq!(page.matches("<div class=\"why\"><p>").count(), 2, "the others have no reason");
+    assert_eq!(visit(&server, user).await, 20, "shown articles are recorded");
     let longer = ada.get("/?n=40").await.body;
     assert_eq!((cards(&longer).len(), &cards(&longer)[..20]), (40, &cards(&page)[..]));
     for bad in ["/?n=0", "/?n=201", "/?n=x"] {
@@ -56,7 +56,7 @@ async fn a_selection_stays_while_it_is_read_and_can_be_renewed() {
     server.clock.advance(60);
     ada.post("/today/anew", &[]).await;
     let anew = cards(&ada.get("/").await.body);
-    assert!(!anew.contains(&before[1]), "what was read does not come again");
+    assert!(!anew.contains(&before[1]), "read articles are not selected again");
 }
 
 #[tokio::test]
@@ -77,9 +77,9 @@ async fn more_less_and_skipped_are_recorded() {
         (article(2), Reaction::Dismissed),
         (article(3), Reaction::Opened),
     ];
-    assert_eq!(noted, expected, "who opened an article did not pass it over");
+    assert_eq!(noted, expected, "an opened article does not count as skipped");
     let unread = ada.get("/unread").await.body;
-    assert!(!cards(&unread).contains(&ids[1]), "less of it is not shown again");
+    assert!(!cards(&unread).contains(&ids[1]), "an article with less is not shown again");
 }
 
 #[tokio::test]
@@ -122,7 +122,11 @@ async fn interests_are_shown_and_can_be_changed_and_deleted() {
     let source = SourceId(1).0.to_string();
     let sent =
         bea.post("/taught/say", &[("kind", "source"), ("id", &source), ("level", "95")]).await;
-    assert_eq!(sent.status, StatusCode::NOT_FOUND, "nobody speaks of what they do not follow");
+    assert_eq!(
+        sent.status,
+        StatusCode::NOT_FOUND,
+        "interests can be set only for subscribed sources"
+    );
     assert!(server.store.learning().taught(bea_id).await.unwrap().is_empty());
     for (kind, level) in [("topic", "101"), ("topic", "x"), ("planet", "5")] {
         let sent = ada.post("/taught/say", &[("kind", kind), ("id", "1"), ("level", level)]).await;
@@ -149,7 +153,7 @@ async fn scripts_report_reading_time_and_skipped_cards() {
     assert_eq!(ada.post("/passed", &[("ids", "x")]).await.status, StatusCode::BAD_REQUEST);
     ada.post("/taught", &[]).await;
     ada.post("/passed", &[("ids", &list)]).await;
-    assert_eq!(reactions(&server, user).await.len(), 4, "nothing is learned then");
+    assert_eq!(reactions(&server, user).await.len(), 4, "nothing is learned");
     assert!(!ada.get("/").await.body.contains("data-learns"));
 }
 

@@ -113,7 +113,7 @@ async fn each_events_name_is_in_the_header_and_in_the_body() {
         ("star", "article.starred"),
         ("tag", "article.tagged"),
         ("rule", "rule.matched"),
-        ("of a former release", "article.new"),
+        ("of an earlier release", "article.new"),
     ] {
         let sent =
             article_message(&delivery(7, event, &article), &article, None, None, at(CREATED));

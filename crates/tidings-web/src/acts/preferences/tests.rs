@@ -152,5 +152,5 @@ fn the_last_of_two_stored_values_counts() {
     let expected = Preferences { size: 5, theme: Theme::Dark, ..Preferences::default() };
     assert_eq!(Preferences::read(&kept), expected);
     let operator = Preferences { images: Images::Off, page_size: 20, ..Preferences::default() };
-    assert_eq!(Preferences::read_over(operator.clone(), &[]), operator, "what is not set stays");
+    assert_eq!(Preferences::read_over(operator.clone(), &[]), operator, "unset preferences stay");
 }

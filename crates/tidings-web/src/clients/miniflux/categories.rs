@@ -50,7 +50,7 @@ pub(crate) async fn add_category(call: Call) -> Answer {
 /// The folder of a path; the place for sources in none cannot be changed.
 async fn folder(call: &Call, id: &str) -> Result<FolderId, Error> {
     let place = call.known().await?.place(number(id)?).ok_or(Error::NotFound)?;
-    let why = "this category stands for feeds in no folder and cannot be changed";
+    let why = "this category is for feeds without a folder and cannot be changed";
     place.ok_or_else(|| Error::BadRequest(why.to_owned()))
 }
 

@@ -19,7 +19,7 @@ struct Marks {
 pub(crate) async fn mark(call: Call) -> Answer {
     let marks: Marks = call.json()?;
     if marks.entry_ids.is_empty() {
-        return Err(Error::BadRequest("entry_ids is expected to name entries".to_owned()).into());
+        return Err(Error::BadRequest("expected entry_ids".to_owned()).into());
     }
     let status = match marks.status.as_deref() {
         Some("read") => Some(BulkAction::Read),
@@ -31,7 +31,7 @@ pub(crate) async fn mark(call: Call) -> Answer {
         .starred
         .map(|is_starred| if is_starred { BulkAction::Star } else { BulkAction::Unstar });
     if status.is_none() && star.is_none() {
-        return Err(Error::BadRequest("a status or starred is expected".to_owned()).into());
+        return Err(Error::BadRequest("expected a status or starred".to_owned()).into());
     }
     let ids: Vec<ArticleId> = marks.entry_ids.into_iter().map(ArticleId).collect();
     for act in [status, star].into_iter().flatten() {

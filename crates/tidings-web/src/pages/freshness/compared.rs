@@ -275,6 +275,6 @@ mod tests {
         let mut quiet = [day(0, 12, &[10.0], 0)];
         quiet[0].fared[1].1.n_misses = 0;
         let said = lead(&Voice::plain_english(), &Span::all(&quiet, today()));
-        assert_eq!(said.len(), 1, "nobody came in vain: {said:?}");
+        assert_eq!(said.len(), 1, "there were no misses: {said:?}");
     }
 }

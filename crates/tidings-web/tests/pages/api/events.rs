@@ -46,14 +46,18 @@ async fn a_stream_delivers_articles_until_its_password_is_revoked() {
     let mut to_ada = listen(&ada, None).await.unwrap();
     let mut to_bob = listen(&bob, None).await.unwrap();
     let mut behind = listen(&ada, Some(old[0])).await.unwrap();
-    assert_eq!(ids(&next(&mut behind).await.unwrap()), [old[1]], "what a program missed");
+    assert_eq!(
+        ids(&next(&mut behind).await.unwrap()),
+        [old[1]],
+        "articles that the program missed"
+    );
     let now = server.clock.now();
     let fresh = vec![fixtures::article("Fresh", "<p>New</p>", now)];
     let fresh = fixtures::store(&server.store, source, "Example", fresh, now).await[0].0;
     assert_eq!(ids(&next(&mut to_ada).await.unwrap()), [fresh]);
     // The watcher notifies all streams at once: whatever it had for another one has arrived by now, or never will.
     let silence = tokio::time::timeout(Duration::from_millis(1500), to_bob.next()).await;
-    assert!(silence.is_err(), "nobody else is told: {silence:?}");
+    assert!(silence.is_err(), "only subscribers are notified: {silence:?}");
     let password = server.store.users().app_passwords(user).await.unwrap()[0].id;
     server.store.users().remove_app_password(user, password).await.unwrap();
     assert!(next(&mut to_ada).await.unwrap().contains("event: over"));

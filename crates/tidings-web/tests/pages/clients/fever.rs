@@ -45,7 +45,7 @@ async fn one_request_may_ask_for_everything() {
             .as_i64()
             .unwrap()
     };
-    assert!(of(a) < of(b), "what is in no folder is in a group of its own");
+    assert!(of(a) < of(b), "sources without a folder are in a group of their own");
     let feed = &answer["feeds"][0];
     for name in ["id", "favicon_id", "is_spark", "last_updated_on_time"] {
         assert!(feed[name].is_i64(), "{name} of {feed}");

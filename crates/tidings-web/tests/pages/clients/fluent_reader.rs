@@ -60,7 +60,7 @@ async fn fetch(reader: &Reader<'_>, since: i64, known: i64) -> (Vec<i64>, i64) {
 async fn a_complete_session_with_google_reader() {
     let phone = Phone::new().await;
     let reader = Reader::sign_in(&phone, "").await;
-    assert_eq!(reader.get("user-info").await.status, 200, "without saying in which form");
+    assert_eq!(reader.get("user-info").await.status, 200, "without naming a format");
     let feeds: Feeds = reader.get("subscription/list?output=json").await.decoded();
     let folders: Vec<&str> =
         feeds.subscriptions.iter().map(|feed| feed.categories[0].label.as_str()).collect();
@@ -150,7 +150,7 @@ async fn a_complete_session_with_fever() {
     for _ in 0..120 {
         phone.arrives(phone.weekly, &format!("At {}", phone.now_s())).await;
     }
-    assert_eq!(down(new).await.len(), 120, "over three pages");
+    assert_eq!(down(new).await.len(), 120, "three pages");
 }
 
 #[derive(Deserialize)]

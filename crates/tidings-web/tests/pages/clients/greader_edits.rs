@@ -180,7 +180,7 @@ async fn today_is_a_label_in_its_own_order() {
     let noted = server.store.users().reactions(ada.user, jiff::Timestamp::MIN).await.unwrap();
     let noted: Vec<Reaction> = noted.into_iter().map(|one| one.reaction).collect();
     assert_eq!(noted, [Reaction::Opened, Reaction::Liked, Reaction::Hidden]);
-    assert!(server.store.readings().tags(ada.user).await.unwrap().is_empty(), "no tag was made");
+    assert!(server.store.readings().tags(ada.user).await.unwrap().is_empty(), "no tag was created");
     ada.do_ok("mark-all-as-read", &[("s", TODAY)]).await;
     assert!(ada.ids(&format!("s={READING_LIST}&xt={READ}")).await.is_empty());
 

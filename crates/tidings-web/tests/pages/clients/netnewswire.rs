@@ -196,13 +196,13 @@ async fn a_first_sync_has_everything_and_a_second_only_what_is_new() {
     phone.server.clock.advance(1);
     let recent = async |since: i64| account.ids(&format!("s={READING_LIST}&ot={since}")).await.0;
     let since = BTreeSet::from([newer, newest]);
-    assert_eq!(recent(account.since).await, since, "although they say that they are days old");
+    assert_eq!(recent(account.since).await, since, "although they are dated days ago");
     assert_eq!(account.sync().await, [newer, newest]);
     assert_eq!(account.articles.len(), n_articles + 2);
-    assert_eq!(account.tags, tags, "lists that did not change were not sent again");
+    assert_eq!(account.tags, tags, "unchanged lists are not sent again");
     phone.server.clock.advance(3600);
     let recent = account.ids(&format!("s={READING_LIST}&ot={}", account.since)).await.0;
-    assert_eq!(recent, BTreeSet::new(), "the date of an answer is a time of this server's");
+    assert_eq!(recent, BTreeSet::new(), "the date of a response is this server's time");
 }
 
 #[tokio::test]
@@ -229,7 +229,7 @@ async fn marks_are_sent_in_batches_and_come_back() {
     let stranger = phone.call("GET", "/api/greader.php/reader/api/0/token", &[], "").await;
     assert_eq!((stranger.status, stranger.header("google-bad-token")), (401, "true"));
     let nowhere = phone.call("POST", "/nowhere/accounts/ClientLogin", &[], "").await;
-    assert_eq!(nowhere.status, 404, "which it shows as a wrong address");
+    assert_eq!(nowhere.status, 404, "the client reports a wrong address");
 }
 
 #[tokio::test]
@@ -248,7 +248,7 @@ async fn sources_are_added_moved_renamed_and_removed() {
     account.change(&stream, "a=user/-/label/Far%20%26%20away/100%25&t=Mine").await;
     let path = format!("stream/items/ids?s={}&n=1000&output=json", escaped(&stream));
     let ids: Ids = account.reader.get(&path).await.decoded();
-    assert_eq!(ids.numbers().len(), 2, "what it had came with it");
+    assert_eq!(ids.numbers().len(), 2, "its articles came with it");
     let shelf = ("Mine".to_owned(), Some("Far & away/100%".to_owned()));
     assert!(phone.shelves().await.contains(&shelf));
     account.change(&stream, "r=user/-/label/Far%20%26%20away/100%25&a=user/-/label/News").await;

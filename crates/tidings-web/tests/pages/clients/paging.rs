@@ -151,7 +151,7 @@ async fn contents_come_in_the_order_of_the_ids_and_by_id_once_each() {
     let fields: Vec<(&str, &str)> = texts.iter().map(|id| ("i", id.as_str())).collect();
     let answer = ada.post("stream/items/contents", &fields).await;
     let told = numbers(&serde_json::from_str(&answer.body).unwrap());
-    assert_eq!(told, [all[9].id, all[5].id, all[3].id], "the newest first, each once");
+    assert_eq!(told, [all[9].id, all[5].id, all[3].id], "newest first, each once");
 }
 
 #[tokio::test]

@@ -73,7 +73,7 @@ async fn sync(reader: &Reader<'_>) -> [BTreeSet<i64>; 3] {
         ids(reader, &read),
         ids(reader, &as_generic)
     );
-    assert_eq!(read, as_generic, "exactly what is read, in both ways");
+    assert_eq!(read, as_generic, "both requests return exactly the read articles");
     [unread, starred, read]
 }
 
@@ -115,7 +115,11 @@ async fn a_complete_session_with_google_reader() {
     assert_eq!(sync(&reader).await, after);
     edit(&[one], &format!("r={STARRED}")).await;
     phone.server.clock.advance(40 * 24 * 3600);
-    assert_eq!(sync(&reader).await[2], [].into(), "what arrived more than a month ago is left out");
+    assert_eq!(
+        sync(&reader).await[2],
+        [].into(),
+        "articles that arrived more than a month ago are left out"
+    );
     let new = phone.arrives(phone.daily, "Newest").await;
     assert_eq!(sync(&reader).await[0], [two, five, new].into());
 
@@ -126,9 +130,9 @@ async fn a_complete_session_with_google_reader() {
     let added: Added = reader.post(&path, &form).await.decoded();
     assert_eq!((added.num_results, added.stream_name.as_deref()), (1, Some("The New")));
     let asked = phone.server.told.asked.lock().unwrap().clone();
-    assert_eq!(asked, [format!("follow {NEW} in None")], "the body wins");
+    assert_eq!(asked, [format!("follow {NEW} in None")], "the body takes precedence");
     let again: Added = reader.post(&path, &form).await.decoded();
-    assert_eq!(again.stream_id, added.stream_id, "what is followed already is told");
+    assert_eq!(again.stream_id, added.stream_id, "an existing subscription is returned");
     let stream = escaped(&added.stream_id.unwrap());
     let change = async |form: &str| {
         reader.post("subscription/edit", &format!("T={token}&{form}")).await.is_ok();

@@ -58,7 +58,7 @@ async fn ids(reader: &Reader<'_>, query: &str) -> BTreeSet<i64> {
         let path = format!("stream/items/ids?output=json&n=2&{query}{next}");
         let page: Ids = reader.get(&path).await.decoded();
         n_pages += 1;
-        assert!(n_pages < 9, "it would go on for ever");
+        assert!(n_pages < 9, "paging does not end");
         let (found, n_before) = (page.numbers(), all.len());
         assert!(!found.is_empty() || page.continuation.is_none());
         all.extend(&found);
@@ -90,14 +90,14 @@ async fn a_complete_session_as_freshrss() {
     let unread = format!("s={READING_LIST}&xt={READ}");
     assert_eq!(ids(&reader, &unread).await, BTreeSet::from(phone.ids));
     let oldest = ids(&reader, &format!("{unread}&r=o")).await;
-    assert_eq!(oldest, BTreeSet::from(phone.ids), "from the other end as well");
+    assert_eq!(oldest, BTreeSet::from(phone.ids), "oldest first as well");
     let wanted = repeated("i", phone.ids.map(short));
     let form = format!("output=json&T=x&{wanted}");
     let contents: Contents = reader.post("stream/items/contents", &form).await.decoded();
     let got: Vec<i64> = contents.items.iter().map(|item| number(&item.id)).collect();
     assert_eq!(got, [five, four, three, two, one]);
     let arrived: i64 = contents.items[0].timestamp_usec.parse().unwrap();
-    assert_eq!(arrived, phone.now_s() * 1_000_000, "which version 4 shows as the date");
+    assert_eq!(arrived, phone.now_s() * 1_000_000, "version 4 shows it as the date");
 
     let edit = async |ids: &[i64], what: &str| {
         let ids = repeated("i", ids.iter().map(|id| short(*id)));

@@ -52,8 +52,8 @@ async fn name_and_app_password_work_like_the_key() {
         knock(&server, request.body(Body::empty()).unwrap()).await.status.as_u16()
     };
     assert_eq!(ask("ada:ada-key").await, 200);
-    assert_eq!(ask("Ada:ada-key").await, 200, "names are the same in whatever case");
-    assert_eq!(ask("eve:ada-key").await, 401, "the key is hers, the name is not");
+    assert_eq!(ask("Ada:ada-key").await, 200, "names are case-insensitive");
+    assert_eq!(ask("eve:ada-key").await, 401, "the key does not belong to that name");
     assert_eq!(ask("ada:wrong").await, 401);
     assert_eq!(ask("ada").await, 401);
 }
@@ -85,13 +85,13 @@ async fn the_caller_and_the_server_are_described() {
     let version = ada.get("/v1/version").await;
     let numbers: Vec<u32> =
         version["version"].as_str().unwrap().split('.').map(|part| part.parse().unwrap()).collect();
-    assert!(numbers >= vec![2, 3, 2], "entries/ids is asked for from 2.3.2 on");
+    assert!(numbers >= vec![2, 3, 2], "clients use entries/ids from 2.3.2 on");
     for name in ["commit", "build_date", "go_version", "compiler", "arch", "os"] {
         assert!(version[name].is_string(), "{name}");
     }
     assert_eq!(ada.get("/v1/integrations/status").await, json!({ "has_integrations": false }));
     let users = ada.get("/v1/users").await;
-    assert_eq!(users, json!([me]), "others are not hers to know");
+    assert_eq!(users, json!([me]), "she may not know about others");
     assert_eq!(ada.get(&format!("/v1/users/{user}")).await, me);
     assert_eq!(ada.get("/v1/users/ADA").await, me);
     for (method, path) in [
@@ -143,7 +143,7 @@ async fn other_peoples_things_are_not_found() {
         assert!(answer.status == 200 && !answer.body.contains("Cherry"), "{path}: {}", answer.body);
     }
     assert_eq!(eve.get("/v1/entries").await, json!({ "total": 0, "entries": [] }));
-    assert_eq!(eve.get("/v1/feeds").await, json!([]), "an empty list is one");
+    assert_eq!(eve.get("/v1/feeds").await, json!([]), "an empty list is still a list");
     assert_eq!(eve.get("/v1/categories").await[0]["id"], UNFILED, "there is always a category");
     assert_eq!(eve.get("/v1/feeds/counters").await, json!({ "reads": {}, "unreads": {} }));
     assert_eq!(crate::samples::state_of(&server, user).await, before, "nothing of hers changed");

@@ -64,7 +64,11 @@ async fn an_entry_is_complete_and_includes_its_feed() {
     let same = ada.made(Method::PUT, &path, json!({ "title": "Cherry" })).await;
     assert_eq!(same["id"], ids[0]);
     let other = json!({ "title": "Mine alone" });
-    assert_eq!(ada.refused(Method::PUT, &path, other).await.0, 400, "it is everybody's");
+    assert_eq!(
+        ada.refused(Method::PUT, &path, other).await.0,
+        400,
+        "articles belong to all subscribers"
+    );
 }
 
 #[tokio::test]
@@ -93,7 +97,7 @@ async fn entries_come_in_the_requested_order() {
         assert_eq!(status, 400, "{query}");
     }
     let page = ada.ids(&format!("/v1/feeds/{news}/entries?order=id&limit=1&offset=1")).await;
-    assert_eq!(page, (vec![apple], 3), "the total is of all pages");
+    assert_eq!(page, (vec![apple], 3), "the total covers all pages");
     assert_eq!(ada.ids("/v1/entries?limit=2&offset=9").await, (Vec::new(), 4), "beyond the end");
     assert_eq!(ada.ids("/v1/entries?limit=4").await.1, 4);
     let folder = format!("/v1/categories/{folder}/entries?order=id");
@@ -176,6 +180,6 @@ async fn saved_articles_of_a_source_no_longer_subscribed_stay_on_the_pages() {
     server.store.readings().star(user, ArticleId(ids[0]), Some(now(&server))).await.unwrap();
     server.store.subscriptions().unsubscribe(user, news).await.unwrap();
     let page = ada.get("/v1/entries?starred=true").await;
-    assert_eq!(page, json!({ "total": 0, "entries": [] }), "clients know only feeds in their list");
+    assert_eq!(page, json!({ "total": 0, "entries": [] }), "clients know only their own feeds");
     assert_eq!(ada.status(Method::GET, &format!("/v1/entries/{}", ids[0])).await, 404);
 }

@@ -33,9 +33,9 @@ async fn categories_are_created_renamed_and_removed() {
     assert_eq!(changed, named(id, "Arts"));
     assert_eq!(ada.refused(Method::PUT, &path, json!({ "title": "News" })).await.0, 400);
     ada.done(Method::DELETE, &path, Value::Null).await;
-    assert_eq!(ada.status(Method::DELETE, &path).await, 404, "it is gone");
+    assert_eq!(ada.status(Method::DELETE, &path).await, 404, "it was removed");
     let unfiled = format!("/v1/categories/{UNFILED}");
-    assert_eq!(ada.status(Method::DELETE, &unfiled).await, 400, "it is no folder");
+    assert_eq!(ada.status(Method::DELETE, &unfiled).await, 400, "it is not a folder");
     let feeds = ada.get(&format!("/v1/categories/{folder}/feeds")).await;
     assert_eq!((feeds.as_array().unwrap().len(), &feeds[0]["id"]), (1, &json!(news.0)));
     assert_eq!(ada.get(&format!("{unfiled}/feeds")).await[0]["title"], "Loose");
@@ -102,7 +102,7 @@ async fn feeds_are_added_changed_and_removed() {
     let made = ada.post("/v1/feeds", body.clone()).await;
     let id = made["feed_id"].as_i64().unwrap();
     assert!(server.told.asked.lock().unwrap().last().unwrap().contains("in Some(\"News\")"));
-    assert_eq!(ada.refused(Method::POST, "/v1/feeds", body).await.0, 400, "it is there already");
+    assert_eq!(ada.refused(Method::POST, "/v1/feeds", body).await.0, 400, "already subscribed");
     *server.told.found.lock().unwrap() = Ok(found("https://loose.example/feed"));
     let page = json!({ "feed_url": "https://loose.example/", "category_id": folder });
     assert_eq!(ada.refused(Method::POST, "/v1/feeds", page).await.0, 400, "by its page");
@@ -138,7 +138,7 @@ async fn feeds_are_added_changed_and_removed() {
         let wanted = format!("refresh {source}");
         server.told.asked.lock().unwrap().iter().filter(|asked| **asked == wanted).count()
     };
-    assert_eq!((n_asked(news), n_asked(loose)), (1, 1), "all of them, and not at once again");
+    assert_eq!((n_asked(news), n_asked(loose)), (1, 1), "each source is fetched once");
 
     ada.done(Method::DELETE, &path, Value::Null).await;
     assert!(server.store.subscriptions().get(user, SourceId(id)).await.unwrap().is_none());

@@ -38,7 +38,7 @@ async fn entries_are_marked_read_and_starred() {
         ada.done(Method::PUT, &path, Value::Null).await;
         assert_eq!(ada.ids("/v1/entries?starred=true").await.0, [ids[1]]);
         ada.done(Method::PUT, &path, Value::Null).await;
-        assert_eq!(ada.ids("/v1/entries?starred=true").await.1, 0, "the other way round");
+        assert_eq!(ada.ids("/v1/entries?starred=true").await.1, 0, "toggled back");
     }
     let saved = ada.send(Method::POST, &format!("/v1/entries/{}/save", ids[1]), "").await;
     assert_eq!((saved.status, saved.body.as_str()), (StatusCode::ACCEPTED, ""));
@@ -50,10 +50,10 @@ async fn entries_are_marked_read_and_starred() {
         let answer = ada.send(method, "/v1/flush-history", "").await;
         assert_eq!((answer.status, answer.body.as_str()), (StatusCode::ACCEPTED, ""));
     }
-    assert_eq!(ada.ids("/v1/entries").await.1, 4, "history is kept");
+    assert_eq!(ada.ids("/v1/entries").await.1, 4, "the history stays");
     // A person who does something in a client is present.
     let visits = server.store.users().visits(user, Timestamp::MIN).await.unwrap();
-    assert_eq!(visits.len(), 1, "and that is noted once in a while");
+    assert_eq!(visits.len(), 1, "recorded at most once per interval");
     assert!(ada.get(&format!("/v1/feeds/{news}/entries")).await["total"] == 3);
 }
 
@@ -91,7 +91,7 @@ async fn full_texts_are_fetched_once_and_shown_where_wanted() {
         assert_eq!(ada.get(&fetch).await, expected);
     }
     let asked = server.told.asked.lock().unwrap().clone();
-    assert_eq!(asked, [format!("full text of {}", ids[0])], "a page is asked once");
+    assert_eq!(asked, [format!("full text of {}", ids[0])], "the page is fetched once");
     assert_eq!(ada.get(&path).await["content"], "<p>Text of Cherry</p>");
     ada.made(Method::PUT, &format!("/v1/feeds/{news}"), json!({ "crawler": true })).await;
     assert_eq!(ada.get(&path).await["content"], "<p>The whole text</p>");

@@ -102,7 +102,11 @@ fn states(categories: &[String]) -> (bool, bool) {
 }
 
 async fn signed_in(phone: &Phone) -> (Reader<'_>, String) {
-    assert_eq!(phone.call("HEAD", "/", &[], "").await.status, 200, "is anybody there?");
+    assert_eq!(
+        phone.call("HEAD", "/", &[], "").await.status,
+        200,
+        "clients test that way whether the server exists"
+    );
     let reader = Reader::sign_in(phone, AT).await;
     let user: User = reader.get("user-info?output=json").await.decoded();
     assert_eq!(user.user_name, "ada");
@@ -131,7 +135,7 @@ async fn both_versions_decode_a_first_and_a_second_sync() {
     let starred: Vec<Item3> = stream(&reader, STARRED, "").await;
     assert_eq!(states(&starred[0].categories), (true, true));
     first.extend(stream::<Item3>(&reader, "", "").await);
-    assert_eq!(first.len(), 4 + 5, "the last without a stream: everything");
+    assert_eq!(first.len(), 4 + 5, "without a stream, everything is returned");
     let four: Vec<Item4> = stream(&reader, "", "").await;
     assert_eq!(four[4].summary.as_ref().unwrap().content, "<p>text</p>");
     assert_eq!((number(&four[4].id), four[4].title.as_deref()), (phone.ids[0], Some("AT&T <3")));
@@ -216,5 +220,5 @@ async fn feeds_folders_and_labels_are_created_and_removed() {
     assert!(phone.shelves().await.contains(&("Again".to_owned(), Some("C".to_owned()))));
     let out = reader.get("subscription/export").await;
     reader.post(&format!("subscription/import?T={token}"), &out.body).await.is_ok();
-    assert_eq!(phone.imported().await, [out.body], "a file, though it is called a form");
+    assert_eq!(phone.imported().await, [out.body], "a file, although it is declared as a form");
 }
