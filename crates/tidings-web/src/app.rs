@@ -222,5 +222,5 @@ pub fn app(app: App) -> Router {
         .layer(CompressionLayer::new().quality(CompressionLevel::Precise(GZIP)))
         .with_state(inner);
     // Outside the router, which then matches the corrected addresses.
-    Router::new().fallback_service(router).layer(middleware::from_fn(clients::straighten))
+    Router::new().fallback_service(router).layer(middleware::from_fn(clients::fix_path))
 }

@@ -1,8 +1,8 @@
-//! Programs that people read with: who they are, and what they may.
+//! Client programs: who they are, and what they may do.
 //!
-//! A program shows an app password, never the person's own, and never a cookie: what stands in a header is not sent by a
-//! browser on its own, so no page elsewhere can make somebody's browser call these addresses. App passwords are long and
-//! random; one look at an index tells whose they are, and no slow hash is needed.
+//! A program sends an app password, never the person's own password, and never a cookie. A browser does not send such a
+//! header on its own, so no page on another site can make somebody's browser call these addresses. App passwords are
+//! long and random: one index lookup finds the owner, and no slow hash is needed.
 
 mod call;
 pub(crate) mod fever;
@@ -24,21 +24,22 @@ use tidings_store::{AppKeys, AppPassword, AppScope, Icon, ListedArticle};
 pub(crate) use library::Library;
 pub(crate) use parameters::Parameters;
 
-/// How exactly the last use of an app password is kept: one write in so many minutes.
+/// How precisely the last use of an app password is stored: at most one write per this interval.
 const FRESH: SignedDuration = SignedDuration::from_mins(5);
 
-/// Where programs call; everything else is for browsers.
+/// The paths that client programs call. Everything else is for browsers.
 const PLACES: [&str; 7] =
     ["/accounts/", "/reader/", "/check/", "/api/", "/fever", "/v1/", "/healthcheck"];
 
-/// Whether a path is one of those that programs call. No cookie is looked at there.
+/// Returns whether client programs call this path. Cookies are ignored there.
 pub(crate) fn is_for_programs(path: &str) -> bool {
     let path = format!("/{}", path.trim_start_matches('/'));
     PLACES.iter().any(|place| path.starts_with(place))
 }
 
-/// Puts addresses right that programs put together carelessly: a base that ends with a slash, and a path that begins with one.
-pub(crate) async fn straighten(mut request: Request, next: Next) -> Response {
+/// Corrects addresses that clients assemble carelessly: a base that ends with a slash, joined to a path that begins
+/// with one.
+pub(crate) async fn fix_path(mut request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let doubled = ["/", GREADER_AT].iter().find_map(|base| {
         let rest = path.strip_prefix(base).filter(|rest| rest.starts_with('/'))?;
@@ -57,7 +58,7 @@ pub(crate) async fn straighten(mut request: Request, next: Next) -> Response {
     next.run(request).await
 }
 
-/// The digests by which an app password is known, of the person with that name.
+/// Returns the digests that identify an app password of the person with this name.
 ///
 /// ```
 /// let keys = tidings_web::app_keys("ada", "secret");
@@ -75,16 +76,16 @@ pub fn app_keys(name: &str, password: &str) -> AppKeys {
     }
 }
 
-/// What a client of the Fever API makes of a name and a password: 32 hexadecimal digits.
+/// Returns the key that a Fever client makes from a name and a password: 32 hexadecimal digits.
 fn fever_key(name: &str, password: &str) -> String {
     let digest = Md5::digest(format!("{name}:{password}"));
     digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// A program that showed an app password; made here alone.
+/// A client that has authenticated with an app password. Only this module creates one.
 #[derive(Debug, Clone)]
 pub(crate) struct Caller {
-    /// For whom it reads.
+    /// The owner of the app password.
     pub(crate) user: User,
     app: AppPassword,
     _proof: Proof,
@@ -94,7 +95,7 @@ pub(crate) struct Caller {
 struct Proof;
 
 impl Caller {
-    /// Who shows this app password.
+    /// Returns the caller with this app password.
     pub(crate) async fn by_password(
         inner: &Inner,
         parts: &Parts,
@@ -105,7 +106,7 @@ impl Caller {
         admit(inner, peer(inner, parts), "", owner).await
     }
 
-    /// Who shows this app password together with a name, which must be its owner's.
+    /// Returns the caller with this app password, which must belong to the person of this name.
     pub(crate) async fn by_name(
         inner: &Inner,
         parts: &Parts,
@@ -119,7 +120,7 @@ impl Caller {
         admit(inner, peer(inner, parts), name, owner).await
     }
 
-    /// Who shows this key of the Fever API, in whatever case.
+    /// Returns the caller with this Fever key, in upper or lower case.
     pub(crate) async fn by_fever_key(
         inner: &Inner,
         parts: &Parts,
@@ -130,17 +131,17 @@ impl Caller {
         admit(inner, peer(inner, parts), "", owner).await
     }
 
-    /// Their id.
+    /// Returns the owner's id.
     pub(crate) fn id(&self) -> UserId {
         self.user.id
     }
 
-    /// The app password that was shown.
+    /// Returns the id of the app password.
     pub(crate) fn app_password(&self) -> i64 {
         self.app.id
     }
 
-    /// Refuses those that may only look.
+    /// Refuses read-only app passwords.
     pub(crate) fn check_may_write(&self) -> Result<(), Error> {
         match self.app.scope {
             AppScope::Write => Ok(()),
@@ -148,8 +149,8 @@ impl Caller {
         }
     }
 
-    /// Notes that the person is there: they did something in their program just now. Programs that fetch on their own tell
-    /// nothing of that.
+    /// Records that the person is present, because they have just done something in their client. Automatic fetches of
+    /// a client say nothing about that.
     pub(crate) async fn is_here(&self, inner: &Inner) -> Result<(), Error> {
         let now = inner.clock.now();
         if inner.presence.take(self.user.id, now).is_ok() {
@@ -159,25 +160,25 @@ impl Caller {
     }
 }
 
-/// The value of an `Authorization` header of a scheme, such as `Bearer` or `GoogleLogin auth=`.
+/// Returns the value of an `Authorization` header with this scheme, such as `Bearer` or `GoogleLogin auth=`.
 pub(crate) fn authorization<'h>(headers: &'h HeaderMap, scheme: &str) -> Option<&'h str> {
     let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?.trim();
     let (head, rest) = value.split_at_checked(scheme.len())?;
     head.eq_ignore_ascii_case(scheme).then(|| rest.trim())
 }
 
-/// Their subscriptions as OPML.
+/// Returns their subscriptions as OPML.
 pub(crate) async fn export(inner: &Inner, user: UserId) -> Result<String, Error> {
     let exported = inner.services.importing.export(user).await;
     exported.map_err(|failure| acts::ActError::from(failure).into())
 }
 
-/// When an article appeared: as its source says, or as we came to know of it.
+/// Returns when an article was published: its own date, or when we first fetched it.
 fn published(listed: &ListedArticle) -> Timestamp {
     listed.published.unwrap_or(listed.published_at)
 }
 
-/// An icon as text: its type, then its bytes.
+/// Returns an icon as a data URL without the scheme: its type, then its bytes.
 fn icon_data(icon: &Icon) -> String {
     format!("{};base64,{}", icon.media_type, BASE64.encode(&icon.bytes))
 }
@@ -186,8 +187,8 @@ fn peer(inner: &Inner, parts: &Parts) -> IpAddr {
     proxies::of(inner, parts).address
 }
 
-/// Lets in whom the password belongs to. Wrong ones are counted by network, so that nobody tries for long; right ones are
-/// never refused for the wrong ones of others.
+/// Admits the owner of the password. Wrong passwords are counted per network to stop guessing; right ones are never
+/// refused because of other people's wrong ones.
 async fn admit(
     inner: &Inner,
     peer: IpAddr,

@@ -70,9 +70,9 @@ pub(crate) async fn around(
     let heard = Heard::default();
     request.extensions_mut().insert(heard.clone());
     // Some clients test that way whether there is a server.
-    let is_knock = request.method() == Method::HEAD && request.uri().path() == "/";
+    let is_probe = request.method() == Method::HEAD && request.uri().path() == "/";
     let mut response = match admit(&inner, &request) {
-        Ok(()) if is_knock => StatusCode::OK.into_response(),
+        Ok(()) if is_probe => StatusCode::OK.into_response(),
         Ok(()) if reach == Reach::Asked => Reach::terms(),
         Ok(()) => answer(request, next).await,
         Err(error) => error.into_response(),

@@ -117,7 +117,7 @@ pub(super) fn shape_of<P, H: Handle<P>>(_: H, schemas: &mut Schemas) -> Shape {
 }
 
 /// Returns the method router of an operation.
-pub(super) fn door<P: 'static, H: Handle<P>>(
+pub(super) fn method_router<P: 'static, H: Handle<P>>(
     method: &Method,
     handler: H,
 ) -> MethodRouter<Arc<Inner>> {

@@ -1,4 +1,4 @@
-//! Subscriptions as OPML, and files on their way in.
+//! Exporting subscriptions as OPML, and importing files.
 
 use super::{
     call::Call,
@@ -16,7 +16,7 @@ pub(super) async fn export(call: Call) -> Result<Opml, Problem> {
     Ok(Opml(clients::export(&call.inner, call.user()).await?))
 }
 
-/// A file on its way in.
+/// An import of a file.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Import {
     id: Id,

@@ -23,7 +23,7 @@ pub struct Operation {
     /// What it does, in one sentence.
     pub summary: &'static str,
     pub(crate) group: Group,
-    pub(crate) door: fn() -> MethodRouter<Arc<Inner>>,
+    pub(crate) handler: fn() -> MethodRouter<Arc<Inner>>,
     pub(crate) shape: fn(&mut Schemas) -> Shape,
 }
 
@@ -36,7 +36,7 @@ macro_rules! operations {
             id: concat!(stringify!($group), ".", stringify!($name)),
             summary: $summary,
             group: Group(stringify!($group)),
-            door: || call::door(&Method::$method, $group::$name),
+            handler: || call::method_router(&Method::$method, $group::$name),
             shape: |schemas| call::shape_of($group::$name, schemas),
         }),*]
     };

@@ -11,7 +11,7 @@ use crate::acts;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What was taken back.
+/// The action that was undone.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Undone {
     /// What was undone.

@@ -1,4 +1,4 @@
-//! A call of a program: who calls, what they ask for, and how they are refused in the words of their protocol.
+//! A call of a client program: the caller, the parameters, and errors in the format of the protocol.
 
 use super::{Caller, Parameters};
 use crate::{Error, acts::Actor, app::Inner};
@@ -11,33 +11,33 @@ use http::request::Parts;
 use jiff::Timestamp;
 use std::{future::Future, marker::PhantomData, sync::Arc};
 
-/// The largest body of a call: ten thousand ids in their longest form.
+/// Maximum body size: ten thousand ids in their longest form.
 const MAX_BYTES: usize = 1 << 20;
 
 /// What differs between the protocols.
 pub(crate) trait Protocol: Sized + Send + Sync + 'static {
-    /// Lets in who calls, or does not. Nothing else was read yet.
+    /// Authenticates the caller, before anything else is read.
     fn admit(inner: &Inner, parts: &Parts) -> impl Future<Output = Result<Caller, Error>> + Send;
 
-    /// What stands in the body of a call to a path.
+    /// Returns the kind of body that a call to this path has.
     fn body(path: &str) -> Written;
 
-    /// Why a call was refused, said as its clients expect it.
+    /// Returns an error as the protocol's clients expect it.
     fn refusal(error: &Error) -> Response;
 }
 
-/// What stands in a body.
+/// The kind of a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Written {
-    /// Parameters, as in the address.
+    /// Parameters, like those in the address.
     Form,
-    /// Something that the call reads itself.
+    /// JSON, which the handler parses itself.
     Json,
-    /// A file of subscriptions, which may be large.
+    /// A subscription file, which may be large.
     File,
 }
 
-/// A call by somebody who is let in.
+/// An authenticated call.
 #[derive(Debug)]
 pub(crate) struct Call<P> {
     pub(super) inner: Arc<Inner>,
@@ -45,13 +45,13 @@ pub(crate) struct Call<P> {
     pub(super) asked: Parameters,
     pub(super) parts: Parts,
     pub(super) body: Bytes,
-    /// When it was asked. What arrives between then and the answer may not be in it.
+    /// When the call came. What arrives between then and the response may be missing from it.
     pub(super) at: Timestamp,
     protocol: PhantomData<P>,
 }
 
 impl<P> Call<P> {
-    /// The person for whom the program acts.
+    /// Returns the person on whose behalf the client acts.
     pub(super) fn actor(&self) -> Actor<'_> {
         Actor::new(&self.inner, &self.caller.user)
     }
@@ -76,7 +76,7 @@ impl<P: Protocol> FromRequest<Arc<Inner>> for Call<P> {
     }
 }
 
-/// The parameters of a request that says by them who calls.
+/// Returns the parameters of a request whose parameters also identify the caller.
 pub(super) async fn heard(request: Request) -> Result<(Parts, Parameters), Error> {
     let (parts, body) = request.into_parts();
     let body = whole(body, MAX_BYTES).await?;
@@ -106,5 +106,5 @@ impl<P: Protocol> IntoResponse for CallError<P> {
     }
 }
 
-/// What a function of a protocol answers.
+/// The result of a protocol's handler.
 pub(crate) type Answer<P> = Result<Response, CallError<P>>;

@@ -1,5 +1,5 @@
-//! The Fever API, at `/fever` and `/api/fever.php`: one address, what is asked for stands in the parameters, several things in
-//! one request are all answered.
+//! The Fever API, at `/fever` and `/api/fever.php`. It has one address; the parameters say what is requested, and one
+//! request may ask for several things.
 
 use super::{
     Caller, Library, Parameters, call, icon_data,
@@ -27,15 +27,16 @@ use std::{
 use tidings_model::{ArticleId, FolderId, SourceId, UserId};
 use tidings_store::{BulkAction, FullArticle, ListOrder, Set, StreamQuery};
 
-/// Articles in one answer, which clients count on.
+/// Articles per response. Clients rely on this number.
 const PAGE: usize = 50;
-/// Icons in one answer.
+/// Maximum number of icons per response.
 const MAX_ICONS: usize = 5_000;
-/// How old the number of all articles may be: it stands on every page, and counting takes longer than the page.
+/// Maximum age of the total number of articles. It is part of every response, and counting takes longer than the rest
+/// of it.
 const COUNTED: SignedDuration = SignedDuration::from_mins(1);
 const MAX_COUNTED: usize = 1_000;
 
-/// How many articles people have, counted a moment ago.
+/// The total number of articles per user, recently counted.
 #[derive(Debug, Default)]
 pub(crate) struct Totals(Mutex<HashMap<UserId, (Timestamp, u64)>>);
 
@@ -60,7 +61,7 @@ impl Totals {
     }
 }
 
-/// A call by somebody who is let in.
+/// An authenticated call.
 struct Call<'a> {
     inner: &'a Inner,
     caller: Caller,
@@ -123,7 +124,7 @@ impl Call<'_> {
         self.answer.insert(name.to_owned(), value);
     }
 
-    /// All ids of a set, as one text.
+    /// Adds all ids of a set, comma-separated.
     async fn list_ids(&mut self, name: &str, set: Set) -> Result<(), Error> {
         let stream =
             StreamQuery { within: vec![set], order: ListOrder::Oldest, ..StreamQuery::default() };
@@ -132,7 +133,7 @@ impl Call<'_> {
         Ok(())
     }
 
-    /// Folders, sources and icons.
+    /// Adds folders, sources and icons.
     async fn library(&mut self) -> Result<(), Error> {
         let library = Library::of(self.inner, self.caller.id()).await?;
         if self.asked.has("groups") {
@@ -158,7 +159,7 @@ impl Call<'_> {
         Ok(())
     }
 
-    /// Fifty articles after an id, before one, or by number.
+    /// Adds fifty articles after an id, before one, or with given ids.
     async fn items(&mut self) -> Result<(), Error> {
         let user = self.caller.id();
         let total = self.inner.totals.of(self.inner, user).await?;
@@ -209,7 +210,7 @@ impl Call<'_> {
         Ok(ids)
     }
 
-    /// `mark=item|feed|group`: sets, never toggles.
+    /// `mark=item|feed|group`. It sets a mark, and never toggles it.
     async fn mark(&mut self) -> Result<(), Error> {
         self.caller.check_may_write()?;
         let id = self.asked.number("id").unwrap_or(-1);
@@ -229,7 +230,7 @@ impl Call<'_> {
                     (_, 0) => Vec::new(),
                     (_, id) => vec![group(id)],
                 };
-                // The client's clock at its last fetch: what came later was never shown.
+                // The client's clock at its last fetch: it has not shown what arrived later.
                 let before = self.asked.number("before").filter(|before| *before > 0);
                 let until = before.and_then(|at| Timestamp::from_second(at).ok());
                 let stream = StreamQuery { within, until, ..StreamQuery::default() };
@@ -273,7 +274,7 @@ fn groups(library: &Library) -> Value {
     named.chain(unfiled).collect()
 }
 
-/// Which sources are in which folder.
+/// Returns which sources are in which folder.
 fn members(library: &Library) -> Value {
     let ids = library.folders.iter().map(|folder| Some(folder.id));
     let unfiled = library.has_unfiled().then_some(None);

@@ -1,7 +1,8 @@
-//! The Google Reader API, as the clients in use speak it, at `/` and at `/api/greader.php`.
+//! The Google Reader API as today's clients use it, at `/` and at `/api/greader.php`.
 //!
-//! What clients choke on is in each function. In general: success of a write is the text `OK`; numbers that count
-//! microseconds are strings; a continuation is a string and absent on the last page; ids are those of the web pages.
+//! What particular clients cannot digest is noted at each function. In general: a successful write returns the text
+//! `OK`; numbers of microseconds are strings; a continuation is a string, and absent on the last page; ids are those of
+//! the web pages.
 
 mod atom;
 mod edit;
@@ -37,7 +38,7 @@ pub(crate) use edit::{disable_tag, edit_tag, mark_all_as_read, rename_tag};
 pub(crate) use stream::{contents, contents_of, count, ids, items};
 pub(crate) use subscribe::{edit_subscription, export, import, is_subscribed, quickadd};
 
-/// The protocol, and the answers and calls that are its own.
+/// The protocol with its own calls and errors.
 #[derive(Debug)]
 pub(crate) struct Greader;
 type Answer = call::Answer<Greader>;
@@ -76,7 +77,7 @@ impl Call {
         Library::of(&self.inner, self.caller.id()).await
     }
 
-    /// The same, for what changes something: refused to those that may only look.
+    /// Returns the call, unless its app password is read-only.
     fn writing(self) -> Result<Self, Error> {
         self.caller.check_may_write()?;
         Ok(self)
@@ -99,13 +100,13 @@ fn told_text(json: String) -> Response {
     ([(header::CONTENT_TYPE, "application/json; charset=UTF-8")], json).into_response()
 }
 
-/// What changes seldom and is asked for at every sync is not sent twice.
+/// Adds an `ETag`: what rarely changes and is requested with every sync is not sent twice.
 fn told_once(call: &Call, value: &Value) -> Response {
     let text = value.to_string();
     Tag::of(text.as_bytes()).answer(&ClientVersions::of(&call.parts.headers), || told_text(text))
 }
 
-/// `POST /accounts/ClientLogin`: the token that is asked for is the app password itself.
+/// `POST /accounts/ClientLogin`. The returned token is the app password itself.
 pub(crate) async fn sign_in(State(inner): State<Arc<Inner>>, request: Request) -> Answer {
     let (parts, asked) = call::heard(request).await?;
     let (name, password) =
@@ -118,21 +119,22 @@ pub(crate) async fn sign_in(State(inner): State<Arc<Inner>>, request: Request) -
     Ok(said(StatusCode::OK, lines))
 }
 
-/// `GET …/token`: writes carry it back. It proves nothing that the header does not, so anything is taken.
+/// `GET …/token`: clients send it back with every write. It proves nothing that the header does not, so any token is
+/// accepted.
 pub(crate) async fn token(call: Call) -> Answer {
-    // Its length is what some clients look at.
+    // Some clients check its length.
     let digest = Sha256::digest(format!("token of {}", call.caller.id()));
     let token: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
     Ok(said(StatusCode::OK, &token[..57]))
 }
 
-/// `GET …/user-info`: all four are strings.
+/// `GET …/user-info`. All four values are strings.
 pub(crate) async fn user_info(call: Call) -> Answer {
     let (id, name) = (call.caller.id().to_string(), &call.caller.user.name);
     Ok(told(&json!({ "userId": id, "userName": name, "userProfileId": id, "userEmail": name })))
 }
 
-/// `GET …/tag/list`: folders, empty ones too, and tags.
+/// `GET …/tag/list`: folders, including empty ones, and tags.
 pub(crate) async fn tags(call: Call) -> Answer {
     let library = call.library().await?;
     let mut tags = vec![json!({ "id": "user/-/state/com.google/starred" })];
@@ -148,7 +150,7 @@ pub(crate) async fn tags(call: Call) -> Answer {
     Ok(told_once(&call, &json!({ "tags": tags })))
 }
 
-/// `GET …/subscription/list`: every source is in a folder that `tag/list` has.
+/// `GET …/subscription/list`. Every source is in a folder that `tag/list` returns.
 pub(crate) async fn subscriptions(call: Call) -> Answer {
     let library = call.library().await?;
     let Base(base) = Base::of(&call.inner, &call.parts)?;
@@ -194,26 +196,26 @@ pub(crate) async fn unread_count(call: Call) -> Answer {
     Ok(told(&json!({ "max": all.0, "unreadcounts": list })))
 }
 
-/// `GET …/preference/list` and its like: programs ask, and do without.
+/// `GET …/preference/list` and the like: clients request them, but do without.
 pub(crate) async fn preferences(call: Call) -> Answer {
     let is_by_stream = call.parts.uri.path().ends_with("/stream/list");
     let nothing = if is_by_stream { json!({ "streamprefs": {} }) } else { json!({ "prefs": [] }) };
     Ok(told(&nothing))
 }
 
-/// `GET /api/greader.php` itself, which people open to see whether it is there.
+/// `GET /api/greader.php` itself, which people open to see whether it works.
 pub(crate) async fn here() -> Response {
     ok()
 }
 
-/// `GET …/check/compatibility`: whether a proxy in between lets the password through.
+/// `GET …/check/compatibility`: whether a proxy in between passes the password on.
 pub(crate) async fn compatibility(request: Request) -> Response {
     let has_header = request.headers().contains_key(header::AUTHORIZATION);
     let words = if has_header { "PASS" } else { "FAIL: no Authorization header arrived." };
     said(StatusCode::OK, words)
 }
 
-/// A folder or tag as a stream.
+/// Returns a folder or tag as a stream id.
 fn label(name: &str) -> String {
     format!("user/-/label/{name}")
 }

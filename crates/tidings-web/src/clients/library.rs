@@ -1,23 +1,23 @@
-//! What a person follows, as programs name it: every source in exactly one folder.
+//! A person's subscriptions as clients see them: every source is in exactly one folder.
 
 use crate::{Error, app::Inner};
 use std::collections::HashMap;
 use tidings_model::{FolderId, SourceId, UserId, source::Source};
 use tidings_store::{Folder, Set, SubscribedSource, Tag};
 
-/// The folder of sources that are in none: programs expect every source to be in one.
+/// The folder of sources without one: clients expect every source to be in a folder.
 const UNFILED: &str = "Uncategorized";
-/// Its number where folders have numbers; no folder gets that far.
+/// The id of that folder, where folders have ids. No real folder gets that far.
 pub(crate) const UNFILED_ID: i64 = i32::MAX as i64;
 
-/// Where a source is asked, without what only its owner may know, and the site that it belongs to.
+/// Returns the address of a source without its credentials, and the site it belongs to.
 pub(crate) fn addresses(source: &Source) -> (String, String) {
     let url = source.url.to_string();
     let site = source.site.as_ref().map_or_else(|| url.clone(), ToString::to_string);
     (url, site)
 }
 
-/// The folder or the tag of a person with a name, a folder first.
+/// Returns the person's folder or tag of this name; a folder takes precedence.
 pub(crate) async fn label(inner: &Inner, user: UserId, name: &str) -> Result<Option<Set>, Error> {
     if let Some(folder) = Folders::of(inner, user).await?.find(name) {
         return Ok(Some(folder.map_or(Set::Unfiled, Set::Folder)));
@@ -39,20 +39,20 @@ impl Folders {
         self.0.iter()
     }
 
-    /// The name of a folder, or of the place for sources in none.
+    /// Returns the name of a folder, or of the place for sources without one.
     pub(crate) fn name(&self, folder: Option<FolderId>) -> &str {
         let named = folder.and_then(|id| self.0.iter().find(|folder| folder.id == id));
         named.map_or_else(|| self.unfiled(), |folder| folder.name.as_str())
     }
 
-    /// What the place for sources in no folder is called: not like any folder.
+    /// Returns the name of the place for sources without a folder, which differs from the name of every folder.
     pub(crate) fn unfiled(&self) -> &'static str {
         const OTHER: &str = "Uncategorized (no folder)";
         let is_taken = self.0.iter().any(|folder| folder.name == UNFILED);
         if is_taken { OTHER } else { UNFILED }
     }
 
-    /// The folder with a name; inside, `None` is the place for sources in none.
+    /// Returns the folder of this name; `Some(None)` is the place for sources without one.
     pub(crate) fn find(&self, name: &str) -> Option<Option<FolderId>> {
         if let Some(folder) = self.0.iter().find(|folder| folder.name == name) {
             return Some(Some(folder.id));
@@ -61,8 +61,8 @@ impl Folders {
     }
 }
 
-/// A person's sources, folders and tags, with everything that is known of them. Of hundreds of sources that takes a while: calls
-/// that are made again and again do with less.
+/// A person's sources, folders and tags with all details. For hundreds of sources this takes a while, so frequent calls
+/// load less.
 #[derive(Debug)]
 pub(crate) struct Library {
     pub(crate) sources: Vec<SubscribedSource>,
@@ -84,13 +84,13 @@ impl Library {
         self.places.get(&id).map(|at| &self.sources[*at])
     }
 
-    /// The source with an address.
+    /// Returns the source with this address.
     pub(crate) fn at(&self, url: &str) -> Option<&SubscribedSource> {
         let url = url::Url::parse(url.trim()).ok()?;
         self.sources.iter().find(|one| one.source.url == url)
     }
 
-    /// Whether some source is in no folder.
+    /// Returns whether some source is without a folder.
     pub(crate) fn has_unfiled(&self) -> bool {
         self.sources.iter().any(|one| one.subscription.folder.is_none())
     }

@@ -1,8 +1,8 @@
-//! The Miniflux API, version 1, as the clients in use speak it, under `/v1`.
+//! The Miniflux API, version 1, as today's clients use it, under `/v1`.
 //!
-//! Statuses are looked at exactly: 201 with what was made or changed, 204 with nothing at all where there is nothing to say.
-//! Refusals are JSON with an `error_message`. Folders are its categories, sources its feeds, articles its entries; ids are those
-//! of the web pages. What is somebody else's is not there.
+//! Clients check the exact status: 201 with what was created or changed, 204 with an empty body if there is nothing to
+//! return. Errors are JSON with an `error_message`. Folders are its categories, sources its feeds, articles its
+//! entries; ids are those of the web pages. Other people's things are not found.
 
 mod categories;
 mod entries;
@@ -47,14 +47,14 @@ pub(crate) use media::{enclosure, keep_progression, whole_text};
 pub(crate) use people::{integrations, me, read_everything, user, users, version};
 pub(crate) use subscribing::{add_feed, discover, export, import};
 
-/// The protocol, and the answers and calls that are its own.
+/// The protocol with its own calls and errors.
 #[derive(Debug)]
 pub(crate) struct Miniflux;
 type Answer = call::Answer<Miniflux>;
 type Call = call::Call<Miniflux>;
 
 impl Protocol for Miniflux {
-    /// A call that would change something is refused to those that may only look.
+    /// Refuses changes by read-only app passwords.
     async fn admit(inner: &Inner, parts: &Parts) -> Result<Caller, Error> {
         let caller = caller(inner, parts).await?;
         if !parts.method.is_safe() && !ONLY_LOOKS.contains(&parts.uri.path()) {
@@ -85,10 +85,10 @@ impl Protocol for Miniflux {
     }
 }
 
-/// What is posted and changes nothing.
+/// Paths that are posted to but change nothing.
 const ONLY_LOOKS: [&str; 1] = ["/v1/discover"];
 
-/// Who calls: by the key alone, or by name and app password.
+/// Authenticates the caller by the key alone, or by name and app password.
 async fn caller(inner: &Inner, parts: &Parts) -> Result<Caller, Error> {
     if let Some(key) = parts.headers.get("x-auth-token") {
         let key = key.to_str().map_err(|_| Error::WrongKey)?;
@@ -106,25 +106,25 @@ impl Call {
         self.caller.id()
     }
 
-    /// What is known of the caller's sources and folders.
+    /// Returns the caller's sources and folders.
     async fn known(&self) -> Result<MinifluxLibrary, Error> {
         MinifluxLibrary::of(&self.inner, self.user()).await
     }
 
-    /// One of the caller's sources.
+    /// Returns one of the caller's subscriptions.
     async fn followed(&self, id: &str) -> Result<SubscribedSource, Error> {
         let id = SourceId(number(id)?);
         self.inner.store.subscriptions().get(self.user(), id).await?.ok_or(Error::NotFound)
     }
 
-    /// What stands in the body.
+    /// Parses the body.
     fn json<T: DeserializeOwned>(&self) -> Result<T, Error> {
         serde_json::from_slice(&self.body)
             .map_err(|error| Error::BadRequest(format!("unable to decode the request: {error}")))
     }
 }
 
-/// A number in a path; what is none names nothing.
+/// Parses an id in a path. Anything but a number is not found.
 fn number(text: &str) -> Result<i64, Error> {
     text.parse().map_err(|_| Error::NotFound)
 }
@@ -141,7 +141,7 @@ fn made(value: &Value) -> Answer {
     Ok(told(StatusCode::CREATED, value))
 }
 
-/// Done, and nothing to say: clients look whether the body is empty.
+/// Returns success without content: clients check that the body is empty.
 fn done() -> Answer {
     Ok(StatusCode::NO_CONTENT.into_response())
 }
@@ -150,12 +150,12 @@ fn accepted() -> Answer {
     Ok(StatusCode::ACCEPTED.into_response())
 }
 
-/// `GET /healthcheck`: that there is somebody.
+/// `GET /healthcheck`: that the server runs.
 pub(crate) async fn healthcheck() -> &'static str {
     "OK"
 }
 
-/// Whatever else is asked for: other people and keys are the business of the web pages, and the rest is not there.
+/// Any other path: managing people and keys is refused, and the rest is not found.
 pub(crate) async fn elsewhere(call: Call) -> Answer {
     let path = call.parts.uri.path();
     let is_office = ["/v1/users", "/v1/api-keys"].iter().any(|place| path.starts_with(place));

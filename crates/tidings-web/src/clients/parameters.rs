@@ -1,11 +1,11 @@
-//! What a program asks for: parameters in the address or in the body, some of them several times.
+//! Parameters in the address or in the body. Some may be repeated.
 
 use crate::Error;
 use axum::body::Bytes;
 use http::{HeaderMap, header, request::Parts};
 use url::form_urlencoded;
 
-/// Parameters by name. In a request with a body those of the body win.
+/// Parameters by name. Those in the body take precedence.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Parameters {
     body: Vec<(String, String)>,
@@ -13,7 +13,7 @@ pub(crate) struct Parameters {
 }
 
 impl Parameters {
-    /// The parameters of a request.
+    /// Returns the parameters of a request.
     pub(crate) fn of(parts: &Parts, body: &Bytes) -> Result<Self, Error> {
         let query = pairs(parts.uri.query().unwrap_or_default().as_bytes());
         let body = match boundary(&parts.headers) {
@@ -23,7 +23,7 @@ impl Parameters {
         Ok(Self { body, query })
     }
 
-    /// The first value of a parameter.
+    /// Returns the first value of a parameter.
     pub(crate) fn one(&self, name: &str) -> Option<&str> {
         let named = |list: &[(String, String)]| list.iter().position(|(key, _)| key == name);
         match (named(&self.body), named(&self.query)) {
@@ -33,12 +33,12 @@ impl Parameters {
         }
     }
 
-    /// A parameter that is a number.
+    /// Returns the value of a numeric parameter.
     pub(crate) fn number(&self, name: &str) -> Option<i64> {
         self.one(name)?.trim().parse().ok()
     }
 
-    /// Every value of a parameter.
+    /// Returns every value of a parameter.
     pub(crate) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         let is_named = move |(key, _): &&(String, String)| key == name;
         let list =
@@ -46,7 +46,7 @@ impl Parameters {
         list.iter().filter(is_named).map(|(_, value)| value.as_str())
     }
 
-    /// Whether a parameter is there at all.
+    /// Returns whether a parameter is present.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.one(name).is_some()
     }
@@ -69,7 +69,7 @@ fn boundary(headers: &HeaderMap) -> Option<&str> {
         .find(|value| !value.is_empty())
 }
 
-/// The fields of a small multipart form: each a header that names it, an empty line, and its value.
+/// Returns the fields of a small multipart form: each is a header with its name, an empty line, and its value.
 fn multipart(body: &[u8], boundary: &str) -> Result<Vec<(String, String)>, Error> {
     let text = std::str::from_utf8(body)
         .map_err(|_| Error::BadRequest("the form is not UTF-8".to_owned()))?;

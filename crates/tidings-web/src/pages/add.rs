@@ -1,4 +1,5 @@
-//! Adding a source: paste any address, see what is there, then follow it. What was fetched to be shown is what is stored.
+//! Adding a source: paste any address, preview what is there, then subscribe. What was fetched for the preview is what
+//! is stored.
 
 use crate::{
     AddressContent, Error, FeedChoice, Preview,
@@ -26,7 +27,7 @@ use std::sync::Arc;
 use tidings_model::{Failure, FailureKind};
 use tidings_store::Folder;
 
-/// Feeds offered at most.
+/// Maximum number of feeds offered.
 const MAX_CANDIDATES: usize = 50;
 
 #[derive(Template)]
@@ -35,7 +36,7 @@ struct Page {
     t: Voice,
     shell: Shell,
     complaint: Option<String>,
-    /// What was said at the time, in English.
+    /// The original message, in English.
     detail: String,
     url: String,
     folder: String,
@@ -45,7 +46,7 @@ struct Page {
     bookmarklet: String,
 }
 
-/// A preview as it is shown.
+/// A preview on the page.
 struct Shown {
     preview: Preview,
     newest: Vec<(String, Option<Time>)>,
@@ -64,7 +65,7 @@ pub(crate) struct AddForm {
     new_folder: String,
 }
 
-/// What the page can be opened with: the bookmarklet knows an address.
+/// What the page can be opened with: the bookmarklet passes an address.
 #[derive(Deserialize, Default)]
 #[serde(default)]
 pub(crate) struct AddQuery {
@@ -72,7 +73,7 @@ pub(crate) struct AddQuery {
     folder: String,
 }
 
-/// `GET /add`: the form, filled with what is known. Nothing is fetched before somebody sends it.
+/// `GET /add`: the form, prefilled with what is known. Nothing is fetched before it is submitted.
 pub(crate) async fn show(
     State(inner): State<Arc<Inner>>,
     signed: Signed,
@@ -85,7 +86,7 @@ pub(crate) async fn show(
     page(&blank)
 }
 
-/// The link that people drag to their bookmarks: it opens this page with the address they are at.
+/// Returns the link that people drag to their bookmarks. It opens this page with the address of the page they are on.
 fn bookmarklet(base: &str) -> String {
     format!("javascript:location.href='{base}/add?url='+encodeURIComponent(location.href)")
 }
@@ -114,7 +115,7 @@ pub(crate) async fn find(
     }
 }
 
-/// `POST /follow`: what was shown is followed from now on.
+/// `POST /follow`: subscribes to what was previewed.
 pub(crate) async fn follow(
     State(inner): State<Arc<Inner>>,
     form: Form<AddForm>,
@@ -155,7 +156,7 @@ impl Shown {
     }
 }
 
-/// The name of a language where we know one, else its tag.
+/// Returns the name of a language if we know one, otherwise its tag.
 fn language(t: &Voice, tag: &str) -> String {
     let primary = tag.split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
     let key = match primary.as_str() {
@@ -191,7 +192,7 @@ async fn blank(inner: &Inner, signed: &Signed, asked: AddForm) -> Result<Page, E
     })
 }
 
-/// Several feeds to choose from.
+/// Offers several feeds to choose from.
 async fn offer(
     inner: &Inner,
     signed: &Signed,
@@ -207,7 +208,7 @@ async fn offer(
     page(&Page { candidates, ..blank(inner, signed, fields).await? })
 }
 
-/// The form as it was sent, with what went wrong and what was said.
+/// Shows the form as submitted, with what went wrong and the original message.
 async fn refuse(
     inner: &Inner,
     signed: &Signed,
@@ -228,7 +229,7 @@ async fn refuse(
 
 fn advice<'t>(t: &'t Voice, failure: &Failure) -> &'t str {
     match failure.kind {
-        // What would be done next concerns those who follow it already.
+        // The usual advice is for existing subscribers.
         FailureKind::Network
         | FailureKind::Timeout
         | FailureKind::Incomplete
@@ -241,7 +242,7 @@ fn advice<'t>(t: &'t Voice, failure: &Failure) -> &'t str {
     }
 }
 
-/// The form as it was sent, with what is wrong above it.
+/// Shows the form as submitted, with an error above it.
 async fn again(
     inner: &Inner,
     signed: &Signed,
@@ -254,7 +255,7 @@ async fn again(
     page_with(StatusCode::UNPROCESSABLE_ENTITY, &page)
 }
 
-/// A failure's message as a sentence of its own.
+/// Returns a failure's message as a sentence of its own.
 fn sentence(failure: &Failure) -> String {
     let message = failure.message.trim();
     let mut chars = message.chars();

@@ -1,4 +1,4 @@
-//! An article to read, beside the list it stands in.
+//! An article to read, beside its list.
 
 mod view;
 
@@ -30,7 +30,7 @@ use tidings_model::ArticleId;
 use tidings_store::{FullArticle, ListedArticle, PlaybackPosition};
 use view::View;
 
-/// How long a visit to an article lasts: opened again within this, it is not marked read again.
+/// How long a visit to an article lasts. Opened again within this time, it is not marked read again.
 const VISIT: SignedDuration = SignedDuration::from_mins(30);
 
 #[derive(Template)]
@@ -45,14 +45,14 @@ struct Page {
     whole: Whole,
 }
 
-/// A way to another article of the list.
+/// A link to another article of the list.
 struct Onward {
     href: String,
     title: String,
     source: String,
 }
 
-/// `GET /article/{id}`: opening an article marks it read, once per visit.
+/// `GET /article/{id}`. Opening an article marks it read, once per visit.
 pub(crate) async fn show(
     State(inner): State<Arc<Inner>>,
     mut signed: Signed,
@@ -84,7 +84,7 @@ pub(crate) async fn show(
     page(&Page { t: signed.voice.clone(), shell, list, article, previous, next, whole })
 }
 
-/// Where the person stopped in its sounds and films, if it has any.
+/// Returns the playback positions in its audio and video.
 async fn positions(
     inner: &Inner,
     signed: &Signed,
@@ -98,7 +98,7 @@ async fn positions(
     Ok(inner.store.readings().positions(signed.user.id, article.listed.id).await?)
 }
 
-/// Marks an article read, and keeps the numbers of the navigation true without counting them all.
+/// Marks an article read, and keeps the counts of the navigation right without counting again.
 async fn open(inner: &Inner, signed: &mut Signed, article: &mut FullArticle) -> Result<(), Error> {
     let (user, listed) = (signed.user.id, &mut article.listed);
     let revision = articles::open(&signed.actor(inner), listed.id).await?;
@@ -110,12 +110,12 @@ async fn open(inner: &Inner, signed: &mut Signed, article: &mut FullArticle) -> 
     Ok(())
 }
 
-/// Whether it was opened a moment ago: then it is as the person left it, perhaps unread again.
+/// Returns whether it was opened a moment ago. It then stays as the person left it, perhaps unread again.
 fn is_visited(article: &FullArticle, now: Timestamp) -> bool {
     article.listed.reading.opened_at.is_some_and(|at| now.duration_since(at) < VISIT)
 }
 
-/// What stands before and after the article, each on its own page of the list.
+/// Returns the previous and the next article, each linked to its own page of the list.
 async fn neighbours(
     inner: &Inner,
     signed: &Signed,
@@ -153,7 +153,7 @@ async fn neighbours(
     ))
 }
 
-/// The cards before and after the article, where the list stands on no shelf.
+/// Returns the cards before and after the article in a list that is not one of the store's.
 fn beside(list: &List, id: ArticleId) -> (Option<Onward>, Option<Onward>) {
     let Some(at) = list.cards.iter().position(|card| card.id == id) else { return (None, None) };
     let onward = |at: Option<usize>| {

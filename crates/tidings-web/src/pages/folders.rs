@@ -1,4 +1,4 @@
-//! Folders: making, naming, ordering and removing them. The sources in a removed folder stay.
+//! Creating, renaming, reordering and removing folders. The sources in a removed folder stay.
 
 use crate::{
     Error,
@@ -88,7 +88,7 @@ fn back() -> Response {
     Redirect::to("/folders").into_response()
 }
 
-/// `POST /folders`: makes one.
+/// `POST /folders`: creates one.
 pub(crate) async fn create(
     State(inner): State<Arc<Inner>>,
     form: Form<Named>,
@@ -132,7 +132,7 @@ pub(crate) struct Shift {
     to: String,
 }
 
-/// `POST /folders/{id}/order`: one place up, or down.
+/// `POST /folders/{id}/order`: moves it up or down by one.
 pub(crate) async fn order(
     State(inner): State<Arc<Inner>>,
     Path(id): Path<String>,
@@ -144,7 +144,7 @@ pub(crate) async fn order(
     Ok(back())
 }
 
-/// The user's folder of a path; a foreign one is as if it were not there.
+/// Returns the user's folder in a path. Other people's folders are not found.
 async fn own(inner: &Inner, signed: &Signed, id: &str) -> Result<FolderId, Error> {
     let id = FolderId(id.parse().map_err(|_| Error::NotFound)?);
     Ok(folders::own(&signed.actor(inner), id).await?)

@@ -1,4 +1,4 @@
-//! Importing: a file of subscriptions or another reader's export comes in, and its way can be watched.
+//! Importing a subscription file or another reader's export, with its progress.
 
 use crate::{
     Error,
@@ -22,9 +22,9 @@ use std::sync::Arc;
 use tidings_model::Refusal;
 use tidings_store::{ImportLine, ImportProgress};
 
-/// Refused lines shown.
+/// Maximum number of refused lines shown.
 const MOST_LINES: usize = 500;
-/// Former imports shown.
+/// Maximum number of earlier imports shown.
 const MOST_IMPORTS: usize = 10;
 
 #[derive(Template)]
@@ -57,7 +57,7 @@ struct Refused {
     why: String,
 }
 
-/// Why a line was refused; what a former release kept as a sentence is said as it is.
+/// Returns why a line was refused. Earlier releases stored a sentence, which is returned as it is.
 fn why(t: &Voice, stored: String) -> String {
     let key = match Refusal::of_code(&stored) {
         None => return stored,
@@ -71,7 +71,7 @@ fn why(t: &Voice, stored: String) -> String {
     t.of(key).to_owned()
 }
 
-/// What was odd about a file, by the codes of the reader of exports.
+/// Returns what was unusual about a file, from the codes of the parser of exports.
 fn complaint(t: &Voice, stored: &str) -> String {
     let key = match stored {
         "too_many_outlines" => "src-odd-too-many-outlines",
@@ -156,7 +156,7 @@ pub(crate) async fn take(
     }
 }
 
-/// `GET /sources/import/{id}`: how far it is; looks again by itself until it is done.
+/// `GET /sources/import/{id}`: the progress. The page reloads itself until the import is finished.
 pub(crate) async fn progress(
     State(inner): State<Arc<Inner>>,
     signed: Signed,
@@ -185,7 +185,7 @@ pub(crate) async fn progress(
     };
     let mut answer = page(&template)?;
     if !is_done {
-        // The browser loads the page again, with or without script.
+        // The browser reloads the page, with or without scripts.
         answer.headers_mut().insert(http::header::REFRESH, http::HeaderValue::from_static("2"));
     }
     Ok(answer)

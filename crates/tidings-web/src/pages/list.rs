@@ -1,4 +1,4 @@
-//! Lists of articles, a page at a time: today, unread, starred, of a folder, a source or a tag.
+//! Lists of articles, page by page: Today, unread, starred, of a folder, a source or a tag.
 
 mod card;
 mod empty;
@@ -43,36 +43,36 @@ use tidings_store::{Cursor, FullArticle, ListOrder, ListedArticle};
 #[derive(Debug)]
 pub(crate) struct List {
     pub(super) heading: String,
-    /// The source that all of it is of.
+    /// The source, if all articles are of one.
     pub(super) source: Option<SourceId>,
     pub(super) count: String,
-    /// Its address, from the top.
+    /// The address of its first page.
     pub(super) href: String,
     pub(super) note: Option<Note>,
     pub(super) mark: Option<Mark>,
     pub(super) switches: Vec<Switch>,
     pub(super) cards: Vec<Card>,
     pub(super) older: Option<String>,
-    /// Where its first card stands, and where the next page begins.
+    /// The positions of its first card and of the next page.
     pub(super) first: Option<Cursor>,
     pub(super) next: Option<Cursor>,
     pub(super) is_oldest_first: bool,
     pub(super) is_choosing: bool,
     pub(super) empty: Option<Empty>,
-    /// Of a search: what stands above the hits.
+    /// For a search: what is above the hits.
     pub(super) search: Option<search::Head>,
-    /// Marking what is on this page read, where the page is all there is.
+    /// The button that marks this page read, if there is only one page.
     pub(super) page: Option<head::PageMark>,
-    /// Whether it is ordered by what was learned of the person.
+    /// Whether it is ranked by interest.
     pub(super) is_ranked: bool,
 }
 
-/// Since when each person's visit to lists by time lasts.
+/// When each person's visit to lists sorted by time began.
 #[derive(Debug, Default)]
 pub(crate) struct Visits(Mutex<HashMap<UserId, Timestamp>>);
 
 impl Visits {
-    /// Whether a visit begins now.
+    /// Returns whether a visit begins now.
     fn is_new(&self, user: UserId, now: Timestamp) -> bool {
         const VISIT: SignedDuration = SignedDuration::from_mins(30);
         const MOST: usize = 10_000;
@@ -89,11 +89,11 @@ impl Visits {
     }
 }
 
-/// Ways to mark a list read: the key of the label, and from how many days on.
+/// The choices for marking a list read: the key of the label, and the minimum age in days.
 pub(crate) const MARKS: [(&str, &str); 4] =
     [("mark-all", ""), ("mark-day", "1"), ("mark-week", "7"), ("mark-month", "30")];
 
-/// A line above the cards: what was just done, and perhaps a way back.
+/// A line above the cards: what was just done, and how to undo it.
 #[derive(Debug)]
 pub(super) struct Note {
     pub(super) text: String,
@@ -101,7 +101,7 @@ pub(super) struct Note {
 }
 
 impl List {
-    /// The list at a spot, with the article being read marked in it.
+    /// Builds the list at a location, with the open article highlighted.
     pub(crate) async fn at(
         inner: &Inner,
         signed: &Signed,
@@ -158,7 +158,7 @@ impl List {
         })
     }
 
-    /// What was found for words, with the article being read marked in it.
+    /// Builds the list of search results, with the open article highlighted.
     async fn found(
         inner: &Inner,
         signed: &Signed,
@@ -197,7 +197,7 @@ impl List {
     }
 }
 
-/// An article that has left its list by being read keeps its place there while it is open.
+/// Keeps an article in its place while it is open, although reading it has removed it from the list.
 fn keep_in_place(
     articles: &mut Vec<ListedArticle>,
     current: &ListedArticle,
@@ -333,10 +333,10 @@ async fn show(
     page(&Page { t: signed.voice.clone(), shell, list })
 }
 
-/// Cards of a list by time that are noted as shown: further down few are read.
+/// How many cards of a list sorted by time are recorded as shown: few people read further down.
 const NOTED: usize = 20;
 
-/// Notes what the top of a list by time showed, once for each visit and without letting the page wait for it.
+/// Records what the top of a list sorted by time showed, once per visit and without delaying the page.
 fn note_shown(inner: &Inner, signed: &Signed, list: &List) {
     let (user, now) = (signed.user.id, inner.clock.now());
     if !signed.is_here || !signed.voice.look.learns() || !inner.lists_shown.is_new(user, now) {
@@ -354,7 +354,7 @@ fn note_shown(inner: &Inner, signed: &Signed, list: &List) {
     });
 }
 
-/// What was just done. Only numbers come from the address, so that a link cannot put words here.
+/// Returns what was just done. Only numbers come from the address, so that a link cannot put words on this page.
 async fn note(inner: &Inner, signed: &Signed, asked: &ListQuery) -> Result<Option<Note>, Error> {
     if let Some(added) = asked.added.as_deref().and_then(|id| id.parse().ok()) {
         return Ok(added_note(inner, signed, added).await?.map(|text| Note { text, undo: None }));

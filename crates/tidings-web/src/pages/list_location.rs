@@ -1,4 +1,4 @@
-//! Where a person is: in which list, in which order, from which article on, as the address bar says it.
+//! The reader's location: the list, its order, and the position in it, as encoded in the address.
 
 use crate::{
     Error,
@@ -23,29 +23,30 @@ pub(crate) enum ReadingList {
     Folder(FolderId),
     Source(SourceId),
     Tag(TagId),
-    /// What was found for these words; the page of the search makes this list.
+    /// The results of a search for these words. The search page builds this list.
     Search(String),
 }
 
-/// Where a person is. What they did not choose for this list is as they like it in general.
+/// The reader's location. `None` for a choice means their preference.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Spot {
     pub(crate) room: ReadingList,
     pub(crate) show: Option<Show>,
     pub(crate) order: Option<ListOrder>,
     pub(crate) after: Option<Cursor>,
-    /// Whether cards can be chosen to do something to all of them.
+    /// Whether cards can be selected for a bulk action.
     pub(crate) is_choosing: bool,
-    /// Of Today: as many cards as were asked for.
+    /// For Today: the requested number of cards.
     pub(crate) length: Option<u16>,
 }
 
-/// Cards that Today has at first, and as many more at each asking.
+/// How many cards Today has at first, and how many each "more" adds.
 pub(crate) const TODAY_LENGTH: u16 = 20;
-/// Cards that Today has at most: the rest is in other lists.
+/// Maximum number of cards of Today. The rest is in other lists.
 pub(crate) const TODAY_MOST: u16 = 200;
 
-/// The query of a list, or of an article in a list. Other parameters are ignored: people paste addresses with additions.
+/// The query parameters of a list, or of an article in a list. Unknown parameters are ignored, because people paste
+/// addresses with additions.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct ListQuery {
     #[serde(default, rename = "in")]
@@ -62,13 +63,13 @@ pub(crate) struct ListQuery {
     choose: Option<String>,
     #[serde(default)]
     n: Option<String>,
-    /// The source just added, on the way back from adding it.
+    /// The source just added, when returning from adding it.
     #[serde(default)]
     pub(crate) added: Option<String>,
-    /// What was just done and can be undone.
+    /// The action just done that can be undone.
     #[serde(default)]
     pub(crate) undo: Option<String>,
-    /// What was just taught: more or less of something.
+    /// The interest just changed: more or less of something.
     #[serde(default)]
     pub(crate) taught: Option<String>,
     /// Which text of an article.
@@ -77,17 +78,17 @@ pub(crate) struct ListQuery {
 }
 
 impl ListQuery {
-    /// Reads a query string.
+    /// Parses a query string.
     pub(crate) fn read(query: Result<Query<Self>, QueryRejection>) -> Result<Self, Error> {
         query.map(|Query(asked)| asked).map_err(|_| bad("unknown query parameters"))
     }
 
-    /// The words searched for; no more of them than a search reads.
+    /// Returns the search query, cut to the length that a search reads.
     pub(crate) fn words(&self) -> Option<String> {
         self.q.as_ref().map(|q| q.chars().take(tidings_search::query::LONGEST).collect())
     }
 
-    /// The spot in the list that the path names.
+    /// Returns the location in the list that the path names.
     pub(crate) fn spot_in(&self, room: ReadingList) -> Result<Spot, Error> {
         let show = self
             .show
@@ -111,7 +112,7 @@ impl ListQuery {
         })
     }
 
-    /// The spot in the list that the query names; by itself an article stands among the unread ones.
+    /// Returns the location in the list that the query names; by default the unread articles.
     pub(crate) fn spot(&self) -> Result<Spot, Error> {
         let room = match self.room.as_deref() {
             None => ReadingList::Unread,
@@ -131,7 +132,7 @@ fn bad(what: &str) -> Error {
     Error::BadRequest(what.to_owned())
 }
 
-/// The name of an order in addresses and settings.
+/// Returns the name of an order in addresses and settings.
 pub(crate) const fn order_name(order: ListOrder) -> &'static str {
     match order {
         ListOrder::Newest => "newest",
@@ -143,14 +144,14 @@ pub(crate) fn order_of(name: &str) -> Option<ListOrder> {
     [ListOrder::Newest, ListOrder::Oldest].into_iter().find(|order| order_name(*order) == name)
 }
 
-/// Reads "milliseconds.id".
+/// Parses "milliseconds.id".
 fn cursor(text: &str) -> Option<Cursor> {
     let (at, id) = text.split_once('.')?;
     Some(Cursor { at: Timestamp::from_millisecond(at.parse().ok()?).ok()?, id: id.parse().ok()? })
 }
 
 impl ReadingList {
-    /// The source whose list it is.
+    /// Returns the source, if this is a source's list.
     pub(crate) fn source(&self) -> Option<SourceId> {
         match self {
             Self::Source(id) => Some(*id),
@@ -158,7 +159,7 @@ impl ReadingList {
         }
     }
 
-    /// The list of a name such as "unread" or "folder.3".
+    /// Returns the list with a name such as "unread" or "folder.3".
     pub(crate) fn of(name: &str) -> Option<Self> {
         let (kind, id) = name.split_once('.').unwrap_or((name, ""));
         Some(match (kind, id) {
@@ -174,7 +175,7 @@ impl ReadingList {
         })
     }
 
-    /// Its name in queries and forms.
+    /// Returns its name in queries and forms.
     pub(crate) fn name(&self) -> String {
         match self {
             Self::Today => "today".to_owned(),
@@ -213,17 +214,17 @@ impl ReadingList {
         }
     }
 
-    /// Whether it shows what came, in the order of time.
+    /// Returns whether it shows arrivals, sorted by time.
     pub(crate) fn is_by_time(&self) -> bool {
         matches!(self, Self::Today | Self::Unread | Self::All)
     }
 
-    /// Whether a person chooses between what is unread and all of it.
+    /// Returns whether the reader can choose between unread and all articles.
     pub(crate) fn has_show(&self) -> bool {
         matches!(self, Self::Folder(_) | Self::Source(_))
     }
 
-    /// The unread articles of this list, as of an instant.
+    /// Returns the unread articles of this list, as of an instant.
     pub(crate) fn scope(&self, at: Timestamp) -> Option<MarkScope> {
         Some(match self {
             Self::Today => MarkScope::today(at),
@@ -239,27 +240,27 @@ impl ReadingList {
 }
 
 impl Spot {
-    /// What of the list is shown.
+    /// Returns which articles of the list are shown.
     pub(crate) fn shown(&self, look: &Preferences) -> Show {
         self.show.unwrap_or(look.show)
     }
 
-    /// From which end.
+    /// Returns the order of the list.
     pub(crate) fn ordered(&self, look: &Preferences) -> ListOrder {
         self.order.unwrap_or(look.order)
     }
 
-    /// Whether it is Today, ordered by what was learned of the person.
+    /// Returns whether it is Today, ranked by interest.
     pub(crate) fn is_ranked(&self, look: &Preferences) -> bool {
         self.room == ReadingList::Today && self.order.is_none() && look.today == TodayBy::Interest
     }
 
-    /// How many cards Today has.
+    /// Returns how many cards Today has.
     pub(crate) fn length(&self) -> u16 {
         self.length.unwrap_or(TODAY_LENGTH)
     }
 
-    /// The shelf of the store that this list is; what is found by words or ranked stands on none.
+    /// Returns the store's list; `None` for search results and ranked lists.
     pub(crate) fn shelf(&self, look: &Preferences, now: Timestamp) -> Option<ArticleList> {
         let is_all = self.shown(look) == Show::All;
         Some(match self.room {
@@ -278,7 +279,7 @@ impl Spot {
         })
     }
 
-    /// The address of this list.
+    /// Returns the address of this list.
     pub(crate) fn href(&self) -> String {
         let mut address = Address::new(self.room.path());
         if let ReadingList::Search(q) = &self.room {
@@ -291,12 +292,12 @@ impl Spot {
         address.0
     }
 
-    /// The address of an article in this list. The fragment brings its card into view.
+    /// Returns the address of an article in this list. The fragment scrolls its card into view.
     pub(crate) fn article_href(&self, id: ArticleId) -> String {
         format!("{}#a{id}", self.article_page(id))
     }
 
-    /// The same without the fragment.
+    /// Returns the same address without the fragment.
     pub(crate) fn article_page(&self, id: ArticleId) -> String {
         let mut address = Address::new(format!("/article/{id}"));
         address.add("in", &self.room.name());
@@ -323,7 +324,7 @@ impl Spot {
     }
 }
 
-/// A path that grows a query.
+/// Builds a path with a query.
 struct Address(String);
 
 impl Address {
@@ -344,7 +345,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_spot_is_what_its_address_says() {
+    fn a_location_round_trips_through_its_address() {
         let asked = ListQuery {
             room: Some("folder.3".to_owned()),
             show: Some("all".to_owned()),
@@ -372,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn words_searched_for_travel_safely() {
+    fn search_queries_are_encoded_in_addresses() {
         let asked = ListQuery {
             room: Some("search".to_owned()),
             q: Some("a & b=\"c\" #d".to_owned()),
@@ -384,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn cursors_that_are_none_are_refused() {
+    fn malformed_cursors_are_refused() {
         for text in ["", ".", "1", "1.", ".1", "x.y", "99999999999999999999.1", "1.5.9", "1 .2"] {
             assert_eq!(cursor(text), None, "{text}");
         }
@@ -392,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_list_does_not_say_is_as_the_person_likes_it() {
+    fn omitted_choices_follow_the_preferences() {
         let now: Timestamp = "2026-11-15T14:30:00Z".parse().unwrap();
         let of = |name: &str, show: Option<&str>| {
             let asked = ListQuery {
@@ -429,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn a_query_that_is_wrong_is_refused_and_one_that_is_strange_is_not() {
+    fn a_wrong_query_is_refused_and_an_unknown_parameter_ignored() {
         let read = |query: &str| {
             let uri: http::Uri = format!("/x?{query}").parse().unwrap();
             ListQuery::read(Query::try_from_uri(&uri)).and_then(|asked| asked.spot())
@@ -457,7 +458,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn the_address_of_a_list_leads_back_to_it(
+        fn a_lists_address_leads_back_to_it(
             room in "(today|unread|all|starred|later|(folder|source|tag)\\.[1-9][0-9]{0,8})",
             show in proptest::option::of(proptest::sample::select(vec!["unread", "all"])),
             order in proptest::option::of(proptest::sample::select(vec!["newest", "oldest"])),

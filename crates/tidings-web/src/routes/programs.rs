@@ -119,6 +119,6 @@ pub(super) fn all() -> impl Iterator<Item = (String, MethodRouter<Arc<Inner>>)> 
         GREADER.iter().map(move |route| (format!("{at}{}", route.path), page(route)))
     });
     let miniflux = MINIFLUX.iter().map(|route| (route.path.to_owned(), (route.page)()));
-    let own = api::API.iter().map(|one| (one.path.to_owned(), (one.door)()));
+    let own = api::API.iter().map(|one| (one.path.to_owned(), (one.handler)()));
     alone.chain(greader).chain(miniflux).chain(own)
 }

@@ -114,7 +114,7 @@ pub(in crate::api) struct Since {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Arrivals")]
 pub(in crate::api) struct Came {
-    /// In order of arrival, with growing ids.
+    /// In order of arrival, with increasing ids.
     articles: Vec<Entry>,
     /// Send this as `after` next time; unchanged if nothing arrived.
     next: u64,

@@ -17,7 +17,7 @@ use serde::Serialize;
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "MovedSource")]
 pub(in crate::api) struct Moved {
-    /// The source at the new address; a different one if others follow the old one too.
+    /// The source at the new address; a different one if others subscribe to the old one too.
     source: view::Full,
     /// Undo with `POST /api/v1/undo/{id}` within an hour.
     undo: Option<Id>,

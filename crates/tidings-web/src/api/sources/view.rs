@@ -53,7 +53,7 @@ struct State {
     last_success: Option<Instant>,
     last_retrieval: Option<Instant>,
     last_failure: Option<Fault>,
-    /// Since when articles have probably been missed.
+    /// When articles have probably been missed since.
     missed_since: Option<Instant>,
     /// The new address that the source announced.
     moved_to: Option<String>,

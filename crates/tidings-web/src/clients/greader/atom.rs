@@ -1,4 +1,4 @@
-//! Streams as Atom, which newsboat reads.
+//! Streams as Atom, for newsboat.
 
 use super::{Answer, Call, number, stream};
 use crate::{clients::published, pages::outputs::feed::plain};
@@ -52,7 +52,7 @@ fn entry(article: &FullArticle) -> Entry {
     let listed = &article.listed;
     let published = published(listed);
     let mut states = vec![if listed.is_unread {
-        // Without this the client keeps what it believed before.
+        // Without this the client keeps its previous state.
         ("user/-/state/com.google/kept-unread", "kept-unread")
     } else {
         ("user/-/state/com.google/read", "read")
@@ -80,7 +80,7 @@ fn entry(article: &FullArticle) -> Entry {
     }
 }
 
-/// Plain text as HTML, which is what the client takes it for.
+/// Escapes plain text as HTML, because the client interprets it as HTML.
 fn as_html(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

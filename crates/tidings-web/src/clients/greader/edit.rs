@@ -1,4 +1,4 @@
-//! Marks: read, starred, labelled; folders and labels renamed and removed.
+//! Marking articles read, starred or labelled; renaming and removing folders and labels.
 
 use super::{
     Answer, Call, number, ok, stream,
@@ -13,7 +13,7 @@ use jiff::Timestamp;
 use tidings_model::ArticleId;
 use tidings_store::{BulkAction, Set, StreamQuery};
 
-/// What a mark says.
+/// A mark of an article.
 #[derive(Debug, PartialEq, Eq)]
 enum Mark<'a> {
     Do(BulkAction),
@@ -21,7 +21,7 @@ enum Mark<'a> {
     Unlabel(&'a str),
 }
 
-/// What `a=` or `r=` of a stream means; what we know nothing of is accepted and means nothing.
+/// Returns the mark that a stream id in `a=` or `r=` stands for. Unknown ones are accepted and ignored.
 fn added(name: &str) -> Option<Mark<'_>> {
     match tail(name)? {
         Tail::State("read") => Some(Mark::Do(BulkAction::Read)),
@@ -37,7 +37,7 @@ fn removed(name: &str) -> Option<Mark<'_>> {
         Tail::State("read") => Some(Mark::Do(BulkAction::Unread)),
         Tail::State("starred") => Some(Mark::Do(BulkAction::Unstar)),
         Tail::Label(label) => Some(Mark::Unlabel(label)),
-        // Clients that mark something read also take "kept unread" away: that alone changes nothing.
+        // Clients that mark an article read also remove "kept unread", which changes nothing by itself.
         Tail::State(_) => None,
     }
 }
@@ -60,7 +60,7 @@ pub(crate) async fn edit_tag(call: Call) -> Answer {
     let call = call.writing()?;
     let actor = call.actor();
     let ids: Vec<ArticleId> = call.asked.all("i").filter_map(number::read).collect();
-    // What is taken away comes first: `a=read&r=kept-unread` marks read, in whatever order it is written.
+    // Removed marks are applied first: `a=read&r=kept-unread` marks read, in whatever order the parameters come.
     let marks =
         call.asked.all("r").filter_map(removed).chain(call.asked.all("a").filter_map(added));
     for mark in marks {
@@ -76,7 +76,7 @@ pub(crate) async fn edit_tag(call: Call) -> Answer {
     Ok(ok())
 }
 
-/// `POST …/mark-all-as-read`: what had arrived by a time the client knows.
+/// `POST …/mark-all-as-read`: marks what had arrived by a time that the client sends.
 pub(crate) async fn mark_all_as_read(call: Call) -> Answer {
     let call = call.writing()?;
     let until = time(call.asked.one("ts").unwrap_or_default());
@@ -94,7 +94,8 @@ pub(crate) async fn mark_all_as_read(call: Call) -> Answer {
     Ok(ok())
 }
 
-/// A time in seconds, milli-, micro- or nanoseconds, told apart by how long it is; `None` for now.
+/// Parses a time in seconds, milliseconds, microseconds or nanoseconds, told apart by their number of digits. `None`
+/// stands for now.
 fn time(text: &str) -> Option<Timestamp> {
     let digits = text.trim();
     let number: i128 = digits.parse().ok().filter(|number| *number > 0)?;
@@ -105,11 +106,11 @@ fn time(text: &str) -> Option<Timestamp> {
         _ => 1,
     };
     let ns = number.saturating_mul(to_ns);
-    // A second includes all of itself, a millisecond too: articles arrive in between.
+    // Includes the whole second or millisecond, because articles arrive within it.
     Timestamp::from_nanosecond(ns.saturating_add(to_ns - 1)).ok()
 }
 
-/// `POST …/rename-tag`: a folder or a label.
+/// `POST …/rename-tag`: renames a folder or a label.
 pub(crate) async fn rename_tag(call: Call) -> Answer {
     let call = call.writing()?;
     let asked = &call.asked;
@@ -123,7 +124,7 @@ pub(crate) async fn rename_tag(call: Call) -> Answer {
     Ok(ok())
 }
 
-/// `POST …/disable-tag`: removes folders or labels; sources of a folder stay, in none.
+/// `POST …/disable-tag`: removes folders or labels. The sources of a folder stay, without a folder.
 pub(crate) async fn disable_tag(call: Call) -> Answer {
     let call = call.writing()?;
     let names = call.asked.all("s").chain(call.asked.all("t")).map(label_name);
@@ -142,7 +143,7 @@ async fn remove(call: &Call, name: &str) -> Result<(), Error> {
     Ok(())
 }
 
-/// The name in `user/-/label/NAME`, or the name alone.
+/// Returns the name in `user/-/label/NAME`, or the name alone.
 pub(super) fn label_name(text: &str) -> &str {
     match tail(text) {
         Some(Tail::Label(name)) => name,
@@ -164,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_are_understood_whatever_the_user_is_called() {
+    fn marks_are_recognized_whatever_the_user_part_is() {
         assert_eq!(added("user/-/state/com.google/read"), Some(Mark::Do(BulkAction::Read)));
         assert_eq!(removed("user/1/state/com.google/read"), Some(Mark::Do(BulkAction::Unread)));
         assert_eq!(added("user/ada/label/a/b %"), Some(Mark::Label("a/b %")));
@@ -175,7 +176,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn a_time_includes_all_of_the_unit_it_is_written_in(
+        fn a_time_includes_the_whole_of_its_unit(
             second in 100_000_000..9_000_000_000_i64,
             below in 0..1_000_000_000_i64,
         ) {
@@ -189,14 +190,14 @@ mod tests {
     }
 
     #[test]
-    fn times_beyond_the_end_of_the_calendar_are_none() {
+    fn times_beyond_the_calendar_are_none() {
         assert!(time("99999999999").is_some());
         assert_eq!(time("999999999999999999999999999"), None);
         assert_eq!(time(&"9".repeat(60)), None, "more than a number holds");
     }
 
     #[test]
-    fn a_label_is_named_by_its_stream_or_by_itself() {
+    fn a_label_may_be_given_as_a_stream_or_a_name() {
         for (text, name) in [
             ("user/-/label/News", "News"),
             ("user/1001/label/a/b", "a/b"),
@@ -211,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn what_takes_a_mark_away_is_the_opposite_of_what_sets_it() {
+    fn removing_a_mark_is_the_opposite_of_setting_it() {
         for (state, set, taken) in [
             ("read", BulkAction::Read, BulkAction::Unread),
             ("starred", BulkAction::Star, BulkAction::Unstar),

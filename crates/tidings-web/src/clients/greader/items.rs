@@ -1,7 +1,7 @@
 //! Articles as JSON.
 //!
-//! `summary` and never `content`: some clients take either for the same field and refuse both. Times in seconds are numbers,
-//! finer ones are strings.
+//! The text is in `summary`, never in `content`: some clients map both to the same field, and reject a response that
+//! has both. Times in seconds are numbers, finer ones are strings.
 
 use super::{Folders, label, number, stream::READING_LIST};
 use crate::clients::published;
@@ -9,7 +9,7 @@ use serde::Serialize;
 use tidings_model::Enclosure;
 use tidings_store::FullArticle;
 
-/// A list of articles; nothing called `self`, which some want to be an object and others a list.
+/// A list of articles. It has no `self`, which some clients expect to be an object and others a list.
 #[derive(Serialize)]
 pub(super) struct Items<'a> {
     pub(super) id: &'a str,
@@ -83,7 +83,7 @@ impl<'a> From<&'a Enclosure> for File<'a> {
     }
 }
 
-/// Some articles, as items.
+/// Returns articles as items.
 pub(super) fn all<'a>(folders: &Folders, articles: &'a [FullArticle]) -> Vec<Item<'a>> {
     articles.iter().map(|article| one(folders, article)).collect()
 }
@@ -113,7 +113,7 @@ fn one<'a>(folders: &Folders, article: &'a FullArticle) -> Item<'a> {
     }
 }
 
-/// The states and labels of an article, as streams.
+/// Returns the states and labels of an article as stream ids.
 fn categories(folders: &Folders, article: &FullArticle) -> Vec<String> {
     let mut categories = vec![READING_LIST.to_owned()];
     if article.is_followed {
@@ -124,7 +124,7 @@ fn categories(folders: &Folders, article: &FullArticle) -> Vec<String> {
     if article.listed.reading.starred_at.is_some() {
         categories.push(state("starred"));
     }
-    // A label that ends like a state would be taken for it.
+    // A label that ends like a state would be mistaken for it.
     let is_safe =
         |name: &&str| !["read", "starred"].contains(&name.rsplit('/').next().unwrap_or_default());
     let tags = article.tags.iter().map(|(_, name)| name.as_str());

@@ -1,17 +1,18 @@
-//! The number of an article in its three written forms.
+//! The id of an article in its three written forms.
 
 use tidings_model::ArticleId;
 
 const LONG: &str = "tag:google.com,2005:reader/item/";
 
-/// The long form, which contents carry.
+/// Returns the long form, which contents use.
 pub(super) fn long(id: ArticleId) -> String {
     format!("{LONG}{:016x}", id.0)
 }
 
-/// A number as a client writes it: the long form, padded or not; exactly sixteen hexadecimal digits; or decimal digits.
+/// Parses an id as clients write it: the long form, padded or not; exactly sixteen hexadecimal digits; or decimal
+/// digits.
 ///
-/// Ours are small, so sixteen digits are never decimal.
+/// Our ids are small, so sixteen digits are never decimal.
 pub(super) fn read(text: &str) -> Option<ArticleId> {
     let text = text.trim();
     let number = match text.strip_prefix(LONG) {

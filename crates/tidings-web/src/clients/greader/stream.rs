@@ -1,4 +1,4 @@
-//! Streams: which articles a client asks for, their ids and their contents.
+//! Streams: which articles a client requests, their ids and their contents.
 
 use super::{Answer, Call, Folders, items as written, number, said, today, told_text};
 use crate::{Error, clients::library};
@@ -10,28 +10,28 @@ use tidings_model::{ArticleId, SourceId};
 use tidings_store::{FullArticle, ListOrder, Set, StreamQuery, SubscribedSource};
 use url::Url;
 
-/// Articles on a page whose length is not said.
+/// Default page length.
 const USUAL: usize = 20;
-/// Most ids on a page, and most articles with their contents.
+/// Maximum number of ids on a page, and of articles with contents.
 const MOST_IDS: usize = 100_000;
 const MOST_CONTENTS: usize = 1_000;
-/// Most articles asked for by number at once.
+/// Maximum number of articles requested by id at once.
 const MOST_NAMED: usize = 10_000;
 
 pub(super) const READING_LIST: &str = "user/-/state/com.google/reading-list";
 
-/// What a stream's name means.
+/// The meaning of a stream id.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Named {
     Everything,
     One(Set),
-    /// What the person is likely to open, in this order.
+    /// Articles of Today, in its order.
     Today(Vec<ArticleId>),
     /// Something that is always empty here, such as what friends shared.
     Nothing,
 }
 
-/// What a stream's name means; `None` where there is no such source or label.
+/// Returns the meaning of a stream id; `None` if there is no such source or label.
 pub(super) async fn named(call: &Call, name: &str) -> Result<Option<Named>, Error> {
     let name = name.trim();
     if let Some(rest) = name.strip_prefix("feed/") {
@@ -58,7 +58,7 @@ pub(super) async fn named(call: &Call, name: &str) -> Result<Option<Named>, Erro
     }))
 }
 
-/// The source that is meant, by number or address, if the caller follows it.
+/// Returns the source with this id or address, if the caller subscribes to it.
 pub(super) async fn source(call: &Call, name: &str) -> Result<Option<SubscribedSource>, Error> {
     let (store, address) = (&call.inner.store, address(name));
     let id = match (address.parse(), Url::parse(address.trim())) {
@@ -72,7 +72,7 @@ pub(super) async fn source(call: &Call, name: &str) -> Result<Option<SubscribedS
     }
 }
 
-/// What stands in `feed/…`, however often the prefix stands there: some clients add one too many.
+/// Returns the rest of `feed/…`. Some clients repeat the prefix.
 pub(super) fn address(mut name: &str) -> &str {
     while let Some(less) = name.strip_prefix("feed/") {
         name = less;
@@ -80,7 +80,7 @@ pub(super) fn address(mut name: &str) -> &str {
     name
 }
 
-/// What a call asks for; `None` where nothing can be in it.
+/// Returns the query of a call; `None` if it cannot match anything.
 async fn stream(call: &Call, names: &[&str], most: usize) -> Result<Option<StreamQuery>, Error> {
     let asked = &call.asked;
     let order = if asked.one("r") == Some("o") { ListOrder::Oldest } else { ListOrder::Newest };
@@ -96,7 +96,7 @@ async fn stream(call: &Call, names: &[&str], most: usize) -> Result<Option<Strea
         until: time("nt"),
         ..StreamQuery::default()
     };
-    // A time to the second includes all of that second.
+    // A time in seconds includes the whole second.
     stream.until = stream
         .until
         .map(|at| at.saturating_add(jiff::SignedDuration::from_millis(999)).unwrap_or(at));
@@ -126,7 +126,7 @@ async fn stream(call: &Call, names: &[&str], most: usize) -> Result<Option<Strea
     Ok(Some(stream))
 }
 
-/// A page of ids, and where the next begins: given only if there is one.
+/// Returns a page of ids, and where the next page begins, if there is one.
 async fn page(
     call: &Call,
     stream: Option<StreamQuery>,
@@ -151,7 +151,7 @@ pub(crate) async fn ids(call: Call) -> Answer {
     Ok(dated(&call, told_text(references(&ids, next.as_deref()))))
 }
 
-/// Ids as JSON, written piece by piece: of a hundred thousand of them a tree takes longer than finding them.
+/// Writes ids as JSON piece by piece: for a hundred thousand ids, building a tree would take longer than finding them.
 fn references(ids: &[(ArticleId, SourceId)], next: Option<&str>) -> String {
     let mut text = String::with_capacity(56 * ids.len() + 64);
     text.push_str(r#"{"itemRefs":["#);
@@ -172,7 +172,7 @@ fn references(ids: &[(ArticleId, SourceId)], next: Option<&str>) -> String {
     text
 }
 
-/// `POST …/stream/items/contents`: articles by number; those that are not there, or somebody else's, are left out.
+/// `POST …/stream/items/contents`: articles by id. Missing ones, and other people's, are left out.
 pub(crate) async fn items(call: Call) -> Answer {
     let wanted = call.asked.all("i").take(MOST_NAMED).filter_map(number::read).collect();
     let mut articles = call.inner.store.articles().get_all(call.caller.id(), wanted).await?;
@@ -183,7 +183,7 @@ pub(crate) async fn items(call: Call) -> Answer {
     told_items(&call, READING_LIST, &articles, None).await
 }
 
-/// `GET …/stream/contents`, the stream in `s` or none at all.
+/// `GET …/stream/contents`, with the stream in `s`, or none.
 pub(crate) async fn contents(call: Call) -> Answer {
     let names: Vec<String> = call.asked.all("s").map(str::to_owned).collect();
     show(call, names).await
@@ -213,7 +213,7 @@ async fn told_items(
     Ok(dated(call, told_text(text)))
 }
 
-/// A page of articles in the order asked for.
+/// Returns a page of articles in the requested order.
 pub(super) async fn articles(
     call: &Call,
     names: &[String],
@@ -228,7 +228,7 @@ pub(super) async fn articles(
     Ok((articles, next))
 }
 
-/// `GET …/stream/items/count`: a number alone.
+/// `GET …/stream/items/count`: just a number.
 pub(crate) async fn count(call: Call) -> Answer {
     let names: Vec<&str> = call.asked.all("s").collect();
     let n = match stream(&call, &names, MOST_IDS).await? {
@@ -243,7 +243,7 @@ pub(crate) async fn count(call: Call) -> Answer {
     Ok(said(StatusCode::OK, words))
 }
 
-/// An answer dated with the moment of asking: clients take its date to ask next time for what arrived since.
+/// Sets the date of the response to the time of the request: clients use it to request what arrived since.
 fn dated(call: &Call, mut response: Response) -> Response {
     let date = DateTimePrinter::new().timestamp_to_rfc9110_string(&call.at).ok();
     if let Some(date) = date.and_then(|date| HeaderValue::try_from(date).ok()) {

@@ -1,4 +1,4 @@
-//! Subscriptions: adding, renaming, moving, removing; OPML out and in.
+//! Adding, renaming, moving and removing subscriptions; importing and exporting OPML.
 
 use super::{Answer, Call, Folders, edit::label_name, ok, said, stream, told};
 use crate::{
@@ -42,7 +42,7 @@ async fn subscribe(call: &Call) -> Result<(), Error> {
     Ok(())
 }
 
-/// Follows what is at an address. Where a page links to several feeds, the first is meant: nobody can be asked.
+/// Subscribes to an address. If a page links to several feeds, takes the first, because nobody can be asked.
 async fn follow(call: &Call, url: &str, folder: Option<&str>) -> Result<AddedSubscription, Error> {
     let address = Address::new(url)?;
     match following::follow(&call.actor(), &address, folder, Several::FirstMeant).await? {
@@ -51,7 +51,7 @@ async fn follow(call: &Call, url: &str, folder: Option<&str>) -> Result<AddedSub
     }
 }
 
-/// What is not followed need not be given up: programs do so twice.
+/// Unsubscribing twice is not an error: clients do it.
 async fn unsubscribe(call: &Call) -> Result<(), Error> {
     for name in call.asked.all("s") {
         if let Some(one) = stream::source(call, name).await? {
@@ -76,7 +76,7 @@ async fn edit(call: &Call) -> Result<(), Error> {
         (None, Some(_)) => Some(None),
         (None, None) => None,
     };
-    // Leaving a folder that it is not in changes nothing.
+    // Removing it from a folder that it is not in changes nothing.
     let left = call.asked.one("r").map(label_name).and_then(|name| folders.find(name));
     for (at, one) in ones.iter().enumerate() {
         let is_moved = call.asked.has("a") || left == Some(one.subscription.folder);
@@ -87,7 +87,7 @@ async fn edit(call: &Call) -> Result<(), Error> {
     Ok(())
 }
 
-/// `POST …/subscription/quickadd`: a failure is an answer, too.
+/// `POST …/subscription/quickadd`. A failure is also reported with status 200.
 pub(crate) async fn quickadd(call: Call) -> Answer {
     let call = call.writing()?;
     let asked = call.asked.one("quickadd").unwrap_or_default();
@@ -120,7 +120,7 @@ pub(crate) async fn export(call: Call) -> Answer {
     Ok(([(header::CONTENT_TYPE, "application/xml; charset=UTF-8")], opml).into_response())
 }
 
-/// `POST …/subscription/import`: the body is the file, whatever its type is said to be.
+/// `POST …/subscription/import`. The body is the file, whatever its declared type.
 pub(crate) async fn import(call: Call) -> Answer {
     let call = call.writing()?;
     acts::imports::begin(&call.actor(), "subscriptions.opml", call.body.to_vec()).await?;

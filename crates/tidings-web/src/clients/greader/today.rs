@@ -1,4 +1,5 @@
-//! Today as a label: `user/-/label/Today`, in the order of the page. A folder or tag of the person's of that name comes first.
+//! Today as a label, `user/-/label/Today`, in the order of the page. A person's own folder or tag of that name takes
+//! precedence.
 
 use super::Call;
 use crate::{
@@ -15,7 +16,8 @@ use tidings_store::StreamQuery;
 /// The label.
 pub(super) const NAME: &str = "Today";
 
-/// What the person chose, if a label that is none of theirs means Today and they have it learn.
+/// Returns the person's preferences if the label means Today, is not one of their own, and they have learning turned
+/// on.
 pub(super) async fn is_meant(call: &Call, label: &str) -> Result<Option<Preferences>, Error> {
     if label != NAME {
         return Ok(None);
@@ -23,21 +25,21 @@ pub(super) async fn is_meant(call: &Call, label: &str) -> Result<Option<Preferen
     Ok(Some(call.inner.look_of(call.caller.id()).await?).filter(Preferences::learns))
 }
 
-/// Whether programs are told of it.
+/// Returns whether clients are offered the label.
 pub(super) async fn is_offered(call: &Call, library: &Library) -> Result<bool, Error> {
     let is_taken =
         library.folders.find(NAME).is_some() || library.tags.iter().any(|tag| tag.name == NAME);
     Ok(!is_taken && is_meant(call, NAME).await?.is_some())
 }
 
-/// What stands on it. A program looks on its own, so nothing counts as shown.
+/// Returns the ids of its articles. Clients fetch them automatically, so they do not count as shown.
 pub(super) async fn ids(call: &Call, look: &Preferences) -> Result<Vec<ArticleId>, Error> {
     let ask = call.inner.ask_today(look, usize::from(TODAY_MOST), TodayPage::Unseen);
     let shown = call.inner.services.today.today(call.caller.id(), ask).await?;
     Ok(shown.articles.into_iter().map(|placed| placed.article).collect())
 }
 
-/// A page of it, and how many came before the next.
+/// Returns a page of it, and the offset of the next.
 pub(super) async fn page(
     call: &Call,
     mut stream: StreamQuery,
@@ -53,16 +55,16 @@ pub(super) async fn page(
     Ok((all.into_iter().skip(before).take(wanted).collect(), next))
 }
 
-/// Which way an article is moved.
+/// The direction in which an article is moved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Moved {
-    /// Onto it: more like this.
+    /// Onto Today: more like this.
     Onto,
-    /// Off it: less like this.
+    /// Off Today: less like this.
     Off,
 }
 
-/// Moves articles onto Today or off it, where a label means that; whether it does.
+/// Moves articles onto or off Today if the label means that. Returns whether it does.
 pub(super) async fn moved(
     call: &Call,
     label: &str,

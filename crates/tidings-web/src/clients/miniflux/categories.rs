@@ -1,4 +1,4 @@
-//! Folders, which are called categories: listed, made, renamed, removed, marked read.
+//! Folders, called categories here: listing, creating, renaming, removing, and marking read.
 
 use super::{Answer, Call, done, feeds::refresh_all, made, number, shown, views::set};
 use crate::{
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tidings_model::FolderId;
 use tidings_store::StreamQuery;
 
-/// `GET /v1/categories`, with counts where they are asked for.
+/// `GET /v1/categories`, with counts if requested.
 pub(crate) async fn categories(call: Call) -> Answer {
     let known = call.known().await?;
     let wants_counts = call.asked.one("counts") == Some("true");
@@ -47,7 +47,7 @@ pub(crate) async fn add_category(call: Call) -> Answer {
     made(&call.known().await?.category(Some(folder)))
 }
 
-/// The folder of a path; the place for sources in none cannot be changed.
+/// Returns the folder of a path. The place for sources without a folder cannot be changed.
 async fn folder(call: &Call, id: &str) -> Result<FolderId, Error> {
     let place = call.known().await?.place(number(id)?).ok_or(Error::NotFound)?;
     let why = "this category is for feeds without a folder and cannot be changed";
@@ -61,7 +61,7 @@ pub(crate) async fn change_category(Path(id): Path<String>, call: Call) -> Answe
     made(&call.known().await?.category(Some(folder)))
 }
 
-/// `DELETE /v1/categories/{id}`: its sources stay, in no folder.
+/// `DELETE /v1/categories/{id}`. Its sources stay, without a folder.
 pub(crate) async fn remove_category(Path(id): Path<String>, call: Call) -> Answer {
     let folder = folder(&call, &id).await?;
     folders::remove(&call.actor(), folder).await?;

@@ -1,4 +1,4 @@
-//! Entries: pages of them, single ones, and their ids alone.
+//! Entries: pages of them, single ones, and ids alone.
 
 use super::{
     Answer, Call, entry as written,
@@ -32,7 +32,7 @@ pub(crate) async fn category_entries(Path(id): Path<String>, call: Call) -> Answ
     page(&call, Some(set(place))).await
 }
 
-/// A page, and how many there are in all.
+/// Returns a page, and the total number.
 async fn page(call: &Call, named: Option<Set>) -> Answer {
     let known = call.known().await?;
     let stream = stream(call, &known, named, CONTENTS).await?;
@@ -41,7 +41,8 @@ async fn page(call: &Call, named: Option<Set>) -> Answer {
     shown(&json!({ "total": total, "entries": entries }))
 }
 
-/// The ids of a page of a stream, and how many it has in all: counted only where the page does not tell.
+/// Returns the ids of a page of a stream, and the total number, which is counted only if it does not follow from the
+/// page.
 async fn counted(call: &Call, stream: StreamQuery) -> Result<(u64, Vec<ArticleId>), Error> {
     let (store, user) = (&call.inner.store, call.user());
     let (offset, limit) = (stream.offset, stream.limit);
@@ -55,7 +56,7 @@ async fn counted(call: &Call, stream: StreamQuery) -> Result<(u64, Vec<ArticleId
     Ok((total, ids.into_iter().map(|(id, _)| id).collect()))
 }
 
-/// `GET /v1/entries/ids`: the newest first.
+/// `GET /v1/entries/ids`, newest first.
 pub(crate) async fn entry_ids(call: Call) -> Answer {
     let known = call.known().await?;
     let stream = stream(&call, &known, None, IDS).await?;
@@ -65,7 +66,7 @@ pub(crate) async fn entry_ids(call: Call) -> Answer {
     shown(&json!({ "total": total, "entry_ids": ids }))
 }
 
-/// Where an entry has to be, as the path says.
+/// Where an entry must be, according to the path.
 enum Where {
     Anywhere,
     Source(SourceId),

@@ -1,4 +1,4 @@
-//! Articles as JSON: entries, each with the whole feed it is of.
+//! Articles as JSON: entries, each with its complete feed.
 
 use super::{
     Call,
@@ -11,15 +11,15 @@ use std::collections::HashMap;
 use tidings_model::{ArticleId, Enclosure, Fingerprint, SourceId, UserId};
 use tidings_store::FullArticle;
 
-/// How fast people read: words, and signs of scripts that have no spaces.
+/// Reading speed: words, or characters of scripts without spaces.
 pub(super) const WORDS_PER_MINUTE: usize = 265;
 pub(super) const SIGNS_PER_MINUTE: usize = 500;
 
-/// Attached files of an article that have a number of their own.
+/// Maximum number of an article's enclosures that have an id.
 const MOST_FILES: i64 = 64;
 
-/// Entries of some articles, in the order of `ids`; those that are not of a source the caller follows are left out, for clients
-/// look every feed up among those they know.
+/// Returns the entries of articles, in the order of `ids`. Those of sources that the caller does not subscribe to are
+/// left out, because clients look up every feed among those they know.
 pub(super) async fn all(
     call: &Call,
     known: &MinifluxLibrary,
@@ -42,7 +42,7 @@ pub(super) async fn all(
     Ok(ids.iter().filter_map(|id| entries.remove(id)).collect())
 }
 
-/// Where the caller stopped in the sounds and films of articles.
+/// The caller's playback positions in audio and video.
 pub(super) type Places = HashMap<(ArticleId, Fingerprint), u32>;
 
 pub(super) async fn places(call: &Call, articles: &[FullArticle]) -> Result<Places, Error> {
@@ -87,7 +87,7 @@ fn entry(user: UserId, article: &FullArticle, html: &str, places: &Places, feed:
     })
 }
 
-/// What recognises an article within its feed.
+/// Returns the hash that identifies an article within its feed.
 fn hash(article: &FullArticle) -> String {
     let listed = &article.listed;
     let name = article.guid.as_deref().or(listed.link.as_deref()).unwrap_or(&listed.title);
@@ -95,7 +95,7 @@ fn hash(article: &FullArticle) -> String {
     digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// An attached file. Its number says which article it is attached to, and at which place.
+/// Returns an enclosure. Its id encodes the article and the enclosure's index.
 pub(super) fn file(
     user: UserId,
     article: ArticleId,
@@ -114,13 +114,13 @@ pub(super) fn file(
     })
 }
 
-/// The article and the place of an attached file's number.
+/// Returns the article and the index that an enclosure's id encodes.
 pub(super) fn file_at(number: i64) -> (ArticleId, usize) {
     let index = usize::try_from(number.rem_euclid(MOST_FILES)).unwrap_or(0);
     (ArticleId(number.div_euclid(MOST_FILES)), index)
 }
 
-/// Minutes that a text takes to read.
+/// Returns how many minutes it takes to read a text.
 pub(super) fn reading_time(html: &str) -> usize {
     let text = tidings_search::text_of(html, html.len());
     let is_sign = |letter: char| matches!(u32::from(letter), 0x3040..=0x30ff | 0x3400..=0x9fff | 0xac00..=0xd7af);
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_are_found_by_their_number() {
+    fn enclosures_are_found_by_their_id() {
         for (article, index) in [(1, 0), (7, 3), (33_554_431, 63)] {
             assert_eq!(file_at(article * MOST_FILES + index), (ArticleId(article), index as usize));
         }
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn reading_takes_minutes_in_every_script() {
+    fn reading_time_is_estimated_for_every_script() {
         assert_eq!(reading_time(""), 0);
         assert_eq!(reading_time("<p>A few words.</p>"), 1);
         assert_eq!(reading_time(&"<p>word</p>".repeat(266)), 2);

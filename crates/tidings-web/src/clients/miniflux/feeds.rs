@@ -1,4 +1,4 @@
-//! Sources, which are called feeds: listed, changed, removed, counted, looked at, marked read.
+//! Sources, called feeds here: listing, changing, removing, counting, fetching, and marking read.
 
 use super::{Answer, Call, MinifluxLibrary, done, made, shown};
 use crate::{
@@ -28,7 +28,7 @@ pub(crate) async fn feed(Path(id): Path<String>, call: Call) -> Answer {
     shown(&call.known().await?.feed(&one))
 }
 
-/// `GET /v1/feeds/counters`: by number as text; what would be zero is missing.
+/// `GET /v1/feeds/counters`. Ids are strings; zero counts are left out.
 pub(crate) async fn counters(call: Call) -> Answer {
     let (store, user) = (&call.inner.store, call.user());
     let all = store.articles().count_stream_by_source(user, StreamQuery::default()).await?;
@@ -48,7 +48,7 @@ pub(crate) async fn counters(call: Call) -> Answer {
     shown(&json!({ "reads": reads, "unreads": unreads }))
 }
 
-/// What can be changed of a feed; what we know nothing of is passed over.
+/// The changes of a feed. Unknown fields are ignored.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Changes {
@@ -65,7 +65,7 @@ pub(super) struct Changes {
 }
 
 impl Changes {
-    /// Checked, as a change of one of the caller's feeds.
+    /// Returns the validated change of one of the caller's feeds.
     fn checked(self, known: &MinifluxLibrary, one: &SubscribedSource) -> Result<Change, Error> {
         let title = self.title.map(|title| Title::new(&title)).transpose()?;
         if title.as_ref().is_some_and(Title::is_empty) {
@@ -73,7 +73,7 @@ impl Changes {
         }
         let place = |number| known.place(number).ok_or_else(no_category);
         let is_new = |url: &String| !url.trim().is_empty() && url.trim() != one.source.url.as_str();
-        // A feed is shown without its key, so a feed that comes back without one says nothing of it.
+        // Feeds are returned without credentials, so a feed sent back without them leaves them as they are.
         let said = |text: &Option<String>| text.clone().unwrap_or_default();
         let key = fetching::key((&said(&self.username), &said(&self.password)), ("", ""))?;
         Ok(Change {
@@ -101,7 +101,7 @@ pub(crate) async fn change_feed(Path(id): Path<String>, call: Call) -> Answer {
     made(&call.known().await?.feed(&one))
 }
 
-/// Changes a subscription; a new address, or a key, may make it one to another source.
+/// Changes a subscription. A new address or new credentials may turn it into a subscription to another source.
 pub(super) async fn change(
     call: &Call,
     one: SubscribedSource,
@@ -131,7 +131,7 @@ pub(crate) async fn read_feed(Path(id): Path<String>, call: Call) -> Answer {
     done()
 }
 
-/// `PUT /v1/feeds/{id}/refresh`: looks now, if that is polite. What came of it stands with the feed.
+/// `PUT /v1/feeds/{id}/refresh`: checks the feed now, if politeness allows it. The feed shows the result.
 pub(crate) async fn refresh_feed(Path(id): Path<String>, call: Call) -> Answer {
     let one = call.followed(&id).await?;
     subscriptions::check_now(&call.actor(), one.source.id).await?;
@@ -145,7 +145,7 @@ pub(crate) async fn refresh_feeds(call: Call) -> Answer {
     done()
 }
 
-/// Looks at sources one after another, after the answer.
+/// Checks sources one after another, after the response.
 pub(super) fn refresh_all(call: &Call, sources: Vec<SourceId>) {
     subscriptions::check_all_after(&call.inner, &call.caller.user, sources);
 }

@@ -1,4 +1,4 @@
-//! Which entries a call asks for.
+//! The query parameters of entries.
 
 use super::{Call, views::MinifluxLibrary, views::set};
 use crate::{Error, pages::list::search};
@@ -7,14 +7,14 @@ use std::ops::RangeInclusive;
 use tidings_model::{ArticleId, SourceId};
 use tidings_store::{ListOrder, Set, Sort, Span, StreamQuery};
 
-/// How many entries are given where nothing is said, and at most.
+/// The default and the maximum number of entries.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Amount {
     pub(super) usual: usize,
     pub(super) most: usize,
 }
 
-/// The stream of a call, in what its path names.
+/// Returns the query of a call, within what its path names.
 pub(super) async fn stream(
     call: &Call,
     known: &MinifluxLibrary,
@@ -35,7 +35,7 @@ pub(super) async fn stream(
         labelled: asked.all("tags").filter(|tag| !tag.is_empty()).map(str::to_owned).collect(),
         ..StreamQuery::default()
     };
-    // Nothing is what nobody asks for: elsewhere it means "all".
+    // Nobody asks for nothing: in other implementations 0 means "all".
     if stream.limit == 0 {
         stream.limit = amount.most;
     }
@@ -62,7 +62,7 @@ pub(super) async fn stream(
     Ok(stream)
 }
 
-/// Both states together are everything.
+/// Both states together mean all entries.
 fn status(call: &Call) -> Result<Option<Set>, Error> {
     let mut wanted = Vec::new();
     for status in call.asked.all("status").filter(|status| !status.is_empty()) {
@@ -79,7 +79,7 @@ fn status(call: &Call) -> Result<Option<Set>, Error> {
 fn sort(name: &str) -> Result<Sort, Error> {
     Ok(match name {
         "" | "published_at" => Sort::Published,
-        // Numbers are given in the order of arrival.
+        // Ids are assigned in order of arrival.
         "id" | "created_at" => Sort::Arrival,
         "changed_at" => Sort::Changed,
         "status" => Sort::Status,

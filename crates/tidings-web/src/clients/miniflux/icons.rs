@@ -12,7 +12,7 @@ pub(crate) async fn feed_icon(Path(id): Path<String>, call: Call) -> Answer {
     show(&call, |(source, _)| *source == id).await
 }
 
-/// `GET /v1/icons/{id}`: of a source that the caller follows.
+/// `GET /v1/icons/{id}`, for sources that the caller subscribes to.
 pub(crate) async fn icon(Path(id): Path<String>, call: Call) -> Answer {
     let id = number(&id)?;
     show(&call, |(_, icon)| *icon == id).await

@@ -1,4 +1,4 @@
-//! Marks: read, starred, put aside.
+//! Marking entries read, starred and saved for later.
 
 use super::{Answer, Call, accepted, done, entry as written, made, number};
 use crate::{Error, acts::articles};
@@ -15,7 +15,7 @@ struct Marks {
     starred: Option<bool>,
 }
 
-/// `PUT /v1/entries`: a state, a star, or both; what is somebody else's is passed over.
+/// `PUT /v1/entries`: sets a status, the star, or both. Other people's entries are skipped.
 pub(crate) async fn mark(call: Call) -> Answer {
     let marks: Marks = call.json()?;
     if marks.entry_ids.is_empty() {
@@ -41,13 +41,13 @@ pub(crate) async fn mark(call: Call) -> Answer {
     done()
 }
 
-/// An article that is the caller's to mark.
+/// Returns an article that the caller may mark.
 pub(super) async fn article(call: &Call, id: &str) -> Result<FullArticle, Error> {
     let id = ArticleId(number(id)?);
     call.inner.store.articles().get(call.user(), id).await?.ok_or(Error::NotFound)
 }
 
-/// `PUT /v1/entries/{id}/star`, also called `bookmark`: the other way round.
+/// `PUT /v1/entries/{id}/star`, also called `bookmark`: toggles the star.
 pub(crate) async fn star(Path(id): Path<String>, call: Call) -> Answer {
     let article = article(&call, &id).await?;
     let is_starred = article.listed.reading.starred_at.is_some();
@@ -57,7 +57,7 @@ pub(crate) async fn star(Path(id): Path<String>, call: Call) -> Answer {
     done()
 }
 
-/// `POST /v1/entries/{id}/save`: there is no other service to save it to; it is put aside for later.
+/// `POST /v1/entries/{id}/save`. There is no other service to save it to, so it is saved for later.
 pub(crate) async fn save(Path(id): Path<String>, call: Call) -> Answer {
     let article = article(&call, &id).await?;
     articles::mark(&call.actor(), BulkAction::Later, article.listed.id).await?;
@@ -65,7 +65,8 @@ pub(crate) async fn save(Path(id): Path<String>, call: Call) -> Answer {
     accepted()
 }
 
-/// `PUT /v1/flush-history`: articles are kept for as long as the person wishes, read or not. There is nothing to flush.
+/// `PUT /v1/flush-history`. Articles are stored for as long as the person wants, read or not, so there is nothing to
+/// flush.
 pub(crate) async fn flush_history(_: Call) -> Answer {
     accepted()
 }
@@ -76,7 +77,7 @@ struct Changes {
     content: Option<String>,
 }
 
-/// `PUT /v1/entries/{id}`: articles are everybody's, and stay as their source tells them.
+/// `PUT /v1/entries/{id}`. Articles belong to all subscribers, so a person cannot change them.
 pub(crate) async fn change_entry(Path(id): Path<String>, call: Call) -> Answer {
     let article = article(&call, &id).await?;
     let changes: Changes = call.json()?;

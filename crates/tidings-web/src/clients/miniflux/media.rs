@@ -1,4 +1,4 @@
-//! What belongs to an entry: its whole text, its sounds and films.
+//! The full text of an entry, and its audio and video.
 
 use super::{
     Answer, Call, done,
@@ -15,7 +15,8 @@ use serde_json::json;
 use tidings_model::{ArticleId, Enclosure};
 use tidings_store::FullArticle;
 
-/// `GET /v1/entries/{id}/fetch-content`: from the page of the article. It is kept beside the source's own text.
+/// `GET /v1/entries/{id}/fetch-content`: fetches the text from the article's page. It is stored beside the source's own
+/// text.
 pub(crate) async fn whole_text(Path(id): Path<String>, call: Call) -> Answer {
     let id = ArticleId(number(&id)?);
     media::fetch_full_text(&call.actor(), id).await?;
@@ -25,7 +26,7 @@ pub(crate) async fn whole_text(Path(id): Path<String>, call: Call) -> Answer {
     shown(&json!({ "content": html, "reading_time": reading_time(&html) }))
 }
 
-/// An attached file, and the article it is attached to.
+/// Returns an enclosure and its article.
 async fn attached(call: &Call, id: &str) -> Result<(FullArticle, i64, Enclosure), Error> {
     let (article, index) = file_at(number(id)?);
     let article = marks::article(call, &article.to_string()).await?;
@@ -45,7 +46,7 @@ struct Progression {
     media_progression: i64,
 }
 
-/// `PUT /v1/enclosures/{id}`: where somebody stopped, in seconds.
+/// `PUT /v1/enclosures/{id}`: stores the playback position, in seconds.
 pub(crate) async fn keep_progression(Path(id): Path<String>, call: Call) -> Answer {
     let (article, _, one) = attached(&call, &id).await?;
     let seconds = call.json::<Progression>()?.media_progression;

@@ -1,4 +1,4 @@
-//! Who calls, and what answers. Other people, and keys, are managed on the web pages.
+//! The caller and the server. Other people and keys are managed on the web pages.
 
 use super::{Answer, Call, done, shown, views::time};
 use crate::{
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use tidings_model::Role;
 use tidings_store::{ListOrder, StreamQuery};
 
-/// The release whose interface this is: clients ask for what came with it.
+/// The Miniflux release whose API this is: clients check it before they use newer calls.
 const VERSION: &str = "2.3.2";
 
 /// `GET /v1/version`.
@@ -28,7 +28,7 @@ pub(crate) async fn version(_: Call) -> Answer {
     }))
 }
 
-/// `GET /v1/integrations/status`: what articles could be saved to elsewhere.
+/// `GET /v1/integrations/status`: whether articles can be saved to other services.
 pub(crate) async fn integrations(_: Call) -> Answer {
     shown(&json!({ "has_integrations": false }))
 }
@@ -95,18 +95,18 @@ pub(crate) async fn me(call: Call) -> Answer {
     shown(&own(&call).await?)
 }
 
-/// `GET /v1/users`: those whom the caller may know of.
+/// `GET /v1/users`: those that the caller may know about.
 pub(crate) async fn users(call: Call) -> Answer {
     shown(&json!([own(&call).await?]))
 }
 
-/// Whether a number or a name is the caller's own.
+/// Returns whether an id or a name is the caller's own.
 fn is_own(call: &Call, who: &str) -> bool {
     let user = &call.caller.user;
     who == user.id.to_string() || who.to_lowercase() == user.name.to_lowercase()
 }
 
-/// `GET /v1/users/{id}`, by number or name.
+/// `GET /v1/users/{id}`, by id or name.
 pub(crate) async fn user(Path(who): Path<String>, call: Call) -> Answer {
     if !is_own(&call, &who) {
         return Err(Error::Forbidden.into());

@@ -1,4 +1,4 @@
-//! Following: finding feeds and adding them; OPML out and in.
+//! Finding feeds and subscribing to them; importing and exporting OPML.
 
 use super::{
     Answer, Call,
@@ -18,7 +18,7 @@ use http::header;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// `POST /v1/feeds`: what is followed already is refused.
+/// `POST /v1/feeds`. Existing subscriptions are refused.
 pub(crate) async fn add_feed(call: Call) -> Answer {
     let mut changes: Changes = call.json()?;
     let address = Address::new(&changes.feed_url.take().unwrap_or_default())?;
@@ -34,7 +34,7 @@ pub(crate) async fn add_feed(call: Call) -> Answer {
     let followed = match following::follow(&actor, &address, name, Several::FirstMeant).await? {
         Following::New(followed) => followed,
         Following::Known(followed) => {
-            // The address led to what was followed already, which stays where it was.
+            // The address led to an existing subscription, which stays as it is.
             let before = known.library.source(followed.source);
             let place = before.and_then(|before| before.subscription.folder);
             following::move_to(&actor, followed.source, place).await?;
@@ -56,7 +56,7 @@ struct Place {
     url: String,
 }
 
-/// `POST /v1/discover`: the feeds at an address; where there is none, nothing is found.
+/// `POST /v1/discover`: the feeds at an address. If there are none, that is an error.
 pub(crate) async fn discover(call: Call) -> Answer {
     let place: Place = call.json()?;
     let looked = following::look(&call.actor(), &Address::new(&place.url)?).await;
@@ -75,7 +75,7 @@ pub(crate) async fn discover(call: Call) -> Answer {
     shown(&list.collect::<Value>())
 }
 
-/// What a feed's address looks like. Nothing depends on it: every format is read here.
+/// Guesses the format from a feed's address. Nothing depends on it, because every format is parsed here.
 fn format_of(url: &str) -> &'static str {
     let url = url.to_ascii_lowercase();
     ["atom", "json", "rdf"].into_iter().find(|format| url.contains(format)).unwrap_or("rss")
@@ -87,7 +87,7 @@ pub(crate) async fn export(call: Call) -> Answer {
     Ok(([(header::CONTENT_TYPE, "text/xml; charset=utf-8")], opml).into_response())
 }
 
-/// `POST /v1/import`: the body is the file.
+/// `POST /v1/import`. The body is the file.
 pub(crate) async fn import(call: Call) -> Answer {
     acts::imports::begin(&call.actor(), "subscriptions.opml", call.body.to_vec()).await?;
     made(&json!({ "message": "Feeds imported successfully" }))

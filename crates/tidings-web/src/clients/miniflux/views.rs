@@ -12,10 +12,10 @@ use std::collections::HashMap;
 use tidings_model::{FolderId, RuleId, SourceId, UserId, rule::Rule};
 use tidings_store::{Set, SubscribedSource};
 
-/// What a time is called that never was.
+/// The time that stands for "never".
 const NEVER: &str = "0001-01-01T00:00:00Z";
 
-/// A person's library with the numbers of its icons.
+/// A person's subscriptions, with the ids of their icons.
 #[derive(Debug)]
 pub(super) struct MinifluxLibrary {
     pub(super) library: Library,
@@ -32,14 +32,14 @@ impl MinifluxLibrary {
         Ok(Self { library, user, icons, rules })
     }
 
-    /// All places that a source can be in; there is always one.
+    /// Returns all places that a source can be in. There is always at least one.
     pub(super) fn places(&self) -> Vec<Option<FolderId>> {
         let folders = self.library.folders.iter().map(|folder| Some(folder.id));
         let needs_more = self.library.has_unfiled() || self.library.folders.iter().next().is_none();
         folders.chain(needs_more.then_some(None)).collect()
     }
 
-    /// The place with a number; inside, `None` is that for sources in no folder.
+    /// Returns the place with this id; `Some(None)` is the one for sources without a folder.
     pub(super) fn place(&self, number: i64) -> Option<Option<FolderId>> {
         if number == UNFILED_ID {
             return Some(None);
@@ -57,7 +57,7 @@ impl MinifluxLibrary {
         })
     }
 
-    /// The sources in a place.
+    /// Returns the sources in a place.
     pub(super) fn inside(
         &self,
         place: Option<FolderId>,
@@ -65,7 +65,7 @@ impl MinifluxLibrary {
         self.library.sources.iter().filter(move |one| one.subscription.folder == place)
     }
 
-    /// A source with everything that clients look for; what has no meaning here is empty.
+    /// Returns a source with everything that clients expect. What does not exist here is empty.
     pub(super) fn feed(&self, one: &SubscribedSource) -> Value {
         let source = &one.source;
         let (url, site) = addresses(source);
@@ -104,7 +104,7 @@ impl MinifluxLibrary {
     }
 }
 
-/// What a feed can be told elsewhere and is not told here: texts …
+/// Options of a Miniflux feed that do not exist here: texts …
 const EMPTY: [&str; 11] = [
     "scraper_rules",
     "rewrite_rules",
@@ -128,12 +128,12 @@ const UNSET: [&str; 6] = [
     "ignore_entry_updates",
 ];
 
-/// The articles of a place.
+/// Returns the articles of a place.
 pub(super) fn set(place: Option<FolderId>) -> Set {
     place.map_or(Set::Unfiled, Set::Folder)
 }
 
-/// A time as these clients read it.
+/// Returns a time in the clients' format.
 pub(super) fn time(at: Option<Timestamp>) -> String {
     at.map_or_else(|| NEVER.to_owned(), |at| at.to_string())
 }

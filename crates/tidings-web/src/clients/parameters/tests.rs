@@ -1,4 +1,4 @@
-//! Parameters as programs write them.
+//! Tests of parameters as clients write them.
 
 use super::*;
 use http::Request;
@@ -9,7 +9,7 @@ fn asked(uri: &str, kind: &str, body: &'static str) -> Parameters {
 }
 
 #[test]
-fn the_body_wins_and_parameters_repeat() {
+fn the_body_takes_precedence_and_parameters_repeat() {
     let form = "application/x-www-form-urlencoded";
     let asked = asked("/x?s=a&i=9&ts=5&api&&mark=item", form, "i=1&i=2&s=b%2Fc+d");
     assert_eq!(asked.all("i").collect::<Vec<_>>(), ["1", "2"]);
@@ -18,7 +18,7 @@ fn the_body_wins_and_parameters_repeat() {
 }
 
 #[test]
-fn forms_in_parts_are_read() {
+fn multipart_forms_are_read() {
     let body = "--XyZ\r\nContent-Disposition: form-data; name=\"api_key\"\r\n\r\nabc\r\n--XyZ\r\n\
                 Content-Disposition: form-data; name=\"as\"\r\n\r\n\r\n--XyZ--\r\n";
     let asked = asked("/?api", "multipart/form-data; boundary=XyZ", body);
@@ -26,7 +26,7 @@ fn forms_in_parts_are_read() {
 }
 
 #[test]
-fn a_boundary_is_found_however_it_is_written_and_another_type_has_none() {
+fn a_boundary_is_found_however_it_is_quoted_and_other_types_have_none() {
     let of = |kind: &str| {
         let headers = HeaderMap::from_iter([(header::CONTENT_TYPE, kind.parse().unwrap())]);
         boundary(&headers).map(str::to_owned)
@@ -47,7 +47,7 @@ fn a_boundary_is_found_however_it_is_written_and_another_type_has_none() {
 }
 
 #[test]
-fn parts_that_are_none_are_passed_over_and_lines_within_a_value_stay() {
+fn malformed_parts_are_skipped_and_line_breaks_in_values_stay() {
     let named = |name: &str, value: &str| {
         format!("--B\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
     };
@@ -83,7 +83,7 @@ fn numbers_are_whole_and_bounded() {
 }
 
 #[test]
-fn a_name_in_the_body_hides_all_of_that_name_in_the_address() {
+fn a_name_in_the_body_hides_all_values_in_the_address() {
     let form = "application/x-www-form-urlencoded";
     let asked = asked("/?i=7&i=8&n=5&=x", form, "i=&=y");
     assert_eq!(asked.all("i").collect::<Vec<_>>(), [""]);

@@ -1,4 +1,4 @@
-//! What the page of an article shows of it.
+//! The article page's view of an article.
 
 use crate::{
     content::media_key,
@@ -11,9 +11,9 @@ use tidings_model::{ArticleId, Enclosure, SourceId, TagId};
 use tidings_store::{FullArticle, PlaybackPosition};
 use url::Url;
 
-/// Words read in a minute.
+/// Words read per minute.
 const WORDS_PER_MINUTE: usize = 230;
-/// Characters read in a minute, where words are not set apart.
+/// Characters read per minute in scripts without spaces between words.
 const SIGNS_PER_MINUTE: usize = 500;
 
 pub(super) struct View {
@@ -22,34 +22,34 @@ pub(super) struct View {
     pub(super) source_id: SourceId,
     pub(super) title: String,
     pub(super) published: Time,
-    /// What follows the date, each with a dot before it.
+    /// What follows the date, separated by dots.
     pub(super) meta: Vec<String>,
     pub(super) link: Option<String>,
-    /// Where the link is followed to: the same, but in a demonstration.
+    /// The address behind the link: the same, except in a demonstration.
     pub(super) original: String,
     pub(super) comments: Option<Comments>,
     pub(super) language: Option<String>,
     pub(super) text: Text,
-    /// The other texts there are: the key of the label, and where.
+    /// The other available texts: the key of the label, and the address.
     pub(super) others: Vec<(&'static str, String)>,
     pub(super) enclosures: Vec<File>,
     pub(super) tags: Vec<(TagId, String)>,
     pub(super) categories: Vec<String>,
-    /// Authors, each with the way to a rule that keeps them out.
+    /// Authors, each with the address of a new rule that hides their articles.
     pub(super) mutes: Vec<(String, String)>,
-    /// The way to a rule that keeps a word out of this source.
+    /// The address of a new rule that hides articles of this source by a word.
     pub(super) mute_word: String,
     pub(super) is_unread: bool,
     pub(super) is_starred: bool,
     pub(super) is_later: bool,
-    /// This page, for the buttons to come back to.
+    /// The address of this page, to which buttons return.
     pub(super) here: String,
     pub(super) list_href: String,
 }
 
-/// What is there to read.
+/// The text of the article.
 pub(super) enum Text {
-    /// Sanitised HTML.
+    /// Sanitized HTML.
     Html(String),
     Plain(String),
     Nothing,
@@ -66,9 +66,9 @@ pub(super) struct File {
     pub(super) about: String,
     pub(super) is_audio: bool,
     pub(super) is_video: bool,
-    /// The second at which the person stopped.
+    /// The playback position, in seconds.
     pub(super) position: u32,
-    /// How much is left to hear or see; empty before the beginning.
+    /// The remaining time; empty if it has not been started.
     pub(super) left: String,
 }
 
@@ -119,7 +119,7 @@ pub(super) fn view(
     }
 }
 
-/// The text asked for, or the best there is; and the ways to the others.
+/// Chooses the requested text, or the best available, and returns the addresses of the others.
 fn choose(
     html: String,
     summary: &str,
@@ -145,7 +145,7 @@ fn choose(
     (text, others)
 }
 
-/// The way to a new rule, filled in: this author is not shown.
+/// Returns the address of a new rule, prefilled to hide this author's articles.
 fn mute_author(name: &str) -> String {
     let name: String = url::form_urlencoded::byte_serialize(name.as_bytes()).collect();
     format!("/rules/new?field=author&test=is&action=block&text={name}")
@@ -162,23 +162,23 @@ fn meta(t: &Voice, article: &FullArticle) -> Vec<String> {
     }
     let seen_after =
         article.listed.arrived_at.as_second() - article.listed.published_at.as_second();
-    // What was there before we looked for the first time says nothing about freshness.
+    // What was published before our first fetch says nothing about freshness.
     if (60..24 * 3600).contains(&seen_after) {
         parts.push(t.with("seen-after", "span", &t.span(seen_after)));
     }
     parts
 }
 
-/// How long reading takes.
+/// Returns the reading time in minutes.
 fn minutes(html: &str) -> usize {
     let (words, signs) = length(html);
     (words * SIGNS_PER_MINUTE + signs * WORDS_PER_MINUTE)
         .div_ceil(WORDS_PER_MINUTE * SIGNS_PER_MINUTE)
 }
 
-/// Words between the tags, and signs of scripts that set no words apart.
+/// Counts words between the tags, and characters of scripts without spaces.
 fn length(html: &str) -> (usize, usize) {
-    // What stands before the first ">" of a piece is a tag; text before the first tag has no tag to skip.
+    // Everything before the first ">" of a piece is a tag. Text before the first tag has no tag to skip.
     let texts = html.split('<').skip(1).filter_map(|piece| piece.split_once('>'));
     let first = html.split('<').next().unwrap_or_default();
     texts.map(|(_, text)| text).chain([first]).fold((0, 0), |(words, signs), text| {
@@ -191,7 +191,7 @@ fn length(html: &str) -> (usize, usize) {
     })
 }
 
-/// Chinese characters and Japanese syllables.
+/// Returns whether this is a Chinese character or a Japanese syllable.
 fn is_whole_word(sign: char) -> bool {
     matches!(sign, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{20000}'..='\u{3ffff}')
 }
@@ -221,7 +221,7 @@ fn file(t: &Voice, enclosure: Enclosure, positions: &[PlaybackPosition]) -> File
     }
 }
 
-/// The last seconds are credits and silence: whoever got there has heard it.
+/// The last seconds are credits and silence: whoever got there has finished it.
 const CREDITS: u32 = 20;
 
 fn left(t: &Voice, seconds: u32, length: Option<u32>) -> String {
@@ -247,7 +247,7 @@ fn size(bytes: u64) -> String {
     }
 }
 
-/// Feeds may say anything; the store keeps web addresses only, and this page links to nothing else.
+/// Returns whether a link is an http address. Feeds may contain anything; this page links to nothing else.
 pub(crate) fn is_web(link: &str) -> bool {
     Url::parse(link).is_ok_and(|url| matches!(url.scheme(), "http" | "https"))
 }
@@ -269,14 +269,14 @@ mod tests {
     }
 
     #[test]
-    fn reading_takes_its_time_in_every_script() {
+    fn reading_time_is_estimated_for_every_script() {
         assert_eq!(minutes(&"word ".repeat(1150)), 5);
         assert_eq!(minutes(&"東".repeat(2500)), 5);
         assert_eq!(minutes(""), 0);
     }
 
     #[test]
-    fn only_the_web_is_linked_to() {
+    fn only_http_addresses_become_links() {
         assert!(is_web("https://example.org/x"));
         for link in [
             "javascript:alert(1)",
@@ -291,14 +291,14 @@ mod tests {
     }
 
     #[test]
-    fn files_have_names_and_sizes() {
+    fn enclosures_have_names_and_sizes() {
         assert_eq!(file_name("https://example.org/a/b.mp3?x=1"), "b.mp3");
         assert_eq!(file_name("https://example.org/"), "https://example.org/");
         assert_eq!((size(900), size(2_500_000)), ("1 kB".to_owned(), "2 MB".to_owned()));
     }
 
     #[test]
-    fn the_best_text_there_is_comes_first() {
+    fn the_best_available_text_comes_first() {
         let kinds = |html: &str, summary: &str, asked| {
             let (text, others) = choose(html.to_owned(), summary, asked, "/article/1?in=all");
             let kind = match text {

@@ -25,23 +25,23 @@ pub(crate) struct Card {
     pub(crate) href: String,
     /// What the dot does: "read" or "unread".
     pub(crate) toggle: &'static str,
-    /// Where the dot leads back to.
+    /// The page to which the dot returns.
     pub(crate) back: String,
     pub(crate) thumbnail: Option<String>,
-    /// Of a hit: title and passage with what was searched for marked in them.
+    /// For a search hit: title and passage with highlighted words.
     pub(crate) marked: Option<Marked>,
-    /// On Today: why it stands there, as far as there is something to say.
+    /// On Today: why it is here, if there is a reason to show.
     pub(crate) why: Option<String>,
 }
 
 impl Card {
-    /// What the dot does, for the catalogue.
+    /// Returns the catalogue key for what the dot does.
     pub(crate) fn toggle_key(&self) -> &'static str {
         if self.is_unread { "act-read" } else { "act-unread" }
     }
 }
 
-/// The cards of a page.
+/// Returns the cards of a page.
 pub(crate) fn cards(
     t: &Voice,
     articles: Vec<ListedArticle>,
@@ -49,7 +49,7 @@ pub(crate) fn cards(
     current: Option<&ListedArticle>,
     now: Timestamp,
 ) -> Vec<Card> {
-    // A dot leads back to where it was: the list, or the article beside it.
+    // The dot returns to the current page: the list, or the article beside it.
     let place = current.map_or_else(|| spot.href(), |current| spot.article_page(current.id));
     let one = |listed| card(t, listed, spot, &place, current, now);
     articles.into_iter().map(one).collect()
@@ -64,7 +64,7 @@ fn card(
     now: Timestamp,
 ) -> Card {
     let current = current.filter(|current| current.id == listed.id);
-    // The article being read may have been marked by being opened, after the list was asked.
+    // Opening the article may have marked it read after the list was loaded.
     let is_unread = current.map_or(listed.is_unread, |current| current.is_unread);
     Card {
         id: listed.id,

@@ -1,4 +1,4 @@
-//! What is said when a list has nothing to show, with the next step.
+//! What an empty list says, with the next step.
 
 use crate::{
     Error,
@@ -9,7 +9,7 @@ use crate::{
 };
 use tidings_store::{ArticleList, Cursor};
 
-/// Keys of the catalogue, and where the next step leads.
+/// Keys of the catalogue, and the address of the next step.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Empty {
     pub(crate) heading: &'static str,

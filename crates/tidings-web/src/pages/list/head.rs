@@ -1,4 +1,4 @@
-//! The head of a list: its name, how much is in it, and what can be done to all of it.
+//! The head of a list: its name, its count, and the actions on all of it.
 
 use super::card::Card;
 use crate::{
@@ -11,12 +11,12 @@ use jiff::Timestamp;
 use tidings_model::ArticleId;
 use tidings_store::ListOrder;
 
-/// Marking this list read.
+/// The button that marks this list read.
 #[derive(Debug)]
 pub(crate) struct Mark {
-    /// Which list, as its form says it.
+    /// The list, as its form names it.
     pub(crate) room: String,
-    /// The newest article when the page was made: what arrived since was never shown and stays unread.
+    /// The newest article when the page was made. What has arrived since was never shown and stays unread.
     pub(crate) up_to: ArticleId,
     /// When the page was made, in milliseconds.
     pub(crate) at: i64,
@@ -33,7 +33,7 @@ pub(crate) struct Switch {
     pub(crate) is_on: bool,
 }
 
-/// The name of a list; none when it is not there, or somebody else's.
+/// Returns the name of a list; `None` if it does not exist or is someone else's.
 pub(crate) fn heading(t: &Voice, navigation: &Navigation, room: &ReadingList) -> Option<String> {
     Some(match room {
         ReadingList::Today => t.of("nav-today").to_owned(),
@@ -50,7 +50,7 @@ pub(crate) fn heading(t: &Voice, navigation: &Navigation, room: &ReadingList) ->
     })
 }
 
-/// How much there is: what is unread, or for what was kept how much that is.
+/// Returns how much is in the list: unread articles, or for saved ones their number.
 pub(crate) fn count(t: &Voice, navigation: &Navigation, room: &ReadingList) -> String {
     let overview = &navigation.overview;
     let n = match room {
@@ -68,7 +68,7 @@ pub(crate) fn count(t: &Voice, navigation: &Navigation, room: &ReadingList) -> S
     if n == 0 { String::new() } else { t.number(n) }
 }
 
-/// Unread articles of a list, where that is known.
+/// Returns the number of unread articles of a list, if known.
 fn n_unread(navigation: &Navigation, room: &ReadingList) -> Option<u64> {
     match room {
         ReadingList::Today => Some(navigation.overview.n_today),
@@ -105,10 +105,10 @@ pub(crate) fn mark(
     })
 }
 
-/// Marking the unread cards of a page read.
+/// The button that marks the unread cards of a page read.
 #[derive(Debug)]
 pub(crate) struct PageMark {
-    /// Their numbers, with commas between them.
+    /// Their ids, comma-separated.
     pub(crate) ids: String,
     pub(crate) question: String,
     /// Where to go afterwards.
@@ -123,7 +123,7 @@ pub(crate) fn page_mark(t: &Voice, cards: &[Card], spot: &Spot) -> Option<PageMa
     (!ids.is_empty()).then(|| PageMark { ids: ids.join(","), question, back: top.href() })
 }
 
-/// Unread or all, newest or oldest first, choosing several.
+/// Returns the choices: unread or all, newest or oldest first, selecting several.
 pub(crate) fn switches(t: &Voice, spot: &Spot) -> Vec<Switch> {
     let top = Spot { after: None, is_choosing: false, ..spot.clone() };
     let mut switches = Vec::with_capacity(5);

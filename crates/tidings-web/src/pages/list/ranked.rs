@@ -1,4 +1,4 @@
-//! Today: the page that learns, each card with why it stands there.
+//! Today, ranked by interest, each card with the reason why it is here.
 
 use super::{List, card, empty, head, why};
 use crate::{
@@ -16,13 +16,13 @@ use std::collections::HashMap;
 use tidings_model::{ArticleId, UserId, Why};
 use tidings_store::{FullArticle, ListOrder, ListedArticle};
 
-/// The page of Today, as far as its articles are still there.
+/// The articles of Today that still exist.
 pub(crate) struct TodayArticles {
-    /// How many it has, with those that are gone.
+    /// How many it had, including those that are gone.
     pub(crate) n: usize,
     /// In its order.
     pub(crate) articles: Vec<ListedArticle>,
-    /// Why each stands there, where there is something to say.
+    /// Why each is here, if there is a reason to show.
     pub(crate) whys: HashMap<ArticleId, String>,
 }
 
@@ -48,7 +48,7 @@ pub(crate) async fn ranked(
 }
 
 impl List {
-    /// What this visit is shown, with the article being read marked in it.
+    /// Returns what this visit is shown, with the open article highlighted.
     pub(super) async fn ranked(
         inner: &Inner,
         signed: &Signed,
@@ -61,7 +61,7 @@ impl List {
         let turn = if is_seen { TodayPage::Visit } else { TodayPage::Beside };
         let TodayArticles { n, mut articles, mut whys } =
             ranked(inner, t, user, usize::from(spot.length()), turn).await?;
-        // An article from elsewhere that is read in this list stands at its head.
+        // An article from elsewhere that is read in this list comes first.
         if let Some(current) =
             current.filter(|full| !articles.iter().any(|a| a.id == full.listed.id))
         {

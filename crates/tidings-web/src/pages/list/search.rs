@@ -1,4 +1,4 @@
-//! What was found for words: the list of a search, with its box, its order and its marks.
+//! The list of search results, with its search box, its order and its highlights.
 
 use super::empty::{Empty, empty};
 use crate::{
@@ -22,10 +22,10 @@ use tidings_search::{
 use tidings_store::{ArticleList, Cursor, ListedArticle, Passage};
 use tokio::sync::Semaphore;
 
-/// Searches that compute at once, of everybody: more of them wait, and the machine stays good for other things.
+/// Maximum number of concurrent searches of all users. More of them wait, so that the machine stays responsive.
 static AT_ONCE: Semaphore = Semaphore::const_new(4);
 
-/// Each operator by example, and the key of what it means.
+/// An example of each operator, and the key of its explanation.
 pub(crate) const HELP: [(&str, &str); 13] = [
     ("rust memory", "search-help-words"),
     ("\"borrow checker\"", "search-help-phrase"),
@@ -42,29 +42,29 @@ pub(crate) const HELP: [(&str, &str); 13] = [
     ("is:unread", "search-help-is"),
 ];
 
-/// What stands above the hits.
+/// What is above the hits.
 #[derive(Debug)]
 pub(crate) struct Head {
-    /// As it was typed.
+    /// The query as typed.
     pub(crate) q: String,
     pub(crate) is_newest: bool,
-    /// How many there are; empty when nothing was asked.
+    /// The number of hits; empty without a query.
     pub(crate) hits: String,
     pub(crate) orders: Vec<Switch>,
-    /// What is to be known of the index.
+    /// The state of the index, if there is something to say.
     pub(crate) status: Option<String>,
-    /// That there are more than can be paged through.
+    /// A note that there are more hits than can be paged through.
     pub(crate) deepest: Option<String>,
 }
 
-/// Title and passage of a card, with what was searched for marked in them.
+/// The title and passage of a card, with highlighted words.
 #[derive(Debug)]
 pub(crate) struct Marked {
     pub(crate) title: Vec<HighlightPiece>,
     pub(crate) passage: Vec<HighlightPiece>,
 }
 
-/// A page of what was found.
+/// A page of search results.
 #[derive(Debug)]
 pub(crate) struct Results {
     pub(crate) head: Head,
@@ -74,7 +74,7 @@ pub(crate) struct Results {
     pub(crate) empty: Option<Empty>,
 }
 
-/// Searches for what a person typed, from the spot they have reached. A place among hits is their number.
+/// Searches for what a person typed, from a location on. A position among hits is their number.
 pub(crate) async fn results(
     inner: &Inner,
     signed: &Signed,
@@ -114,7 +114,7 @@ pub(crate) async fn results(
     Ok(Results { head, articles, marked, next, empty })
 }
 
-/// The number of hits before a page, as the address of a list says where it is.
+/// Returns the cursor that encodes the number of hits before a page.
 fn place(n_before: usize) -> Cursor {
     let id = ArticleId(i64::try_from(n_before).unwrap_or(i64::MAX));
     Cursor { at: Timestamp::UNIX_EPOCH, id }
@@ -147,16 +147,16 @@ fn status(t: &Voice, status: IndexStatus) -> Option<String> {
     }
 }
 
-/// A page of what was found, as programs get it.
+/// A page of search results for programs.
 #[derive(Debug)]
 pub(crate) struct Hits {
     pub(crate) articles: Vec<ListedArticle>,
     pub(crate) next: Option<Cursor>,
-    /// All there are.
+    /// The total number.
     pub(crate) n_hits: u64,
 }
 
-/// What a query finds of a user's, from a place on; [`Error::Busy`] while the index cannot answer.
+/// Returns a user's articles that match a query, from a position on; [`Error::Busy`] while the index is unavailable.
 pub(crate) async fn hits(
     inner: &Inner,
     user: UserId,
@@ -184,7 +184,7 @@ pub(crate) async fn hits(
     })
 }
 
-/// The newest articles of a user that a query finds, as a feed of them says; none while the index cannot answer.
+/// Returns a user's newest articles that match a query, for a feed; `None` while the index is unavailable.
 pub(crate) async fn newest(
     inner: &Inner,
     user: UserId,
@@ -197,14 +197,15 @@ pub(crate) async fn newest(
     Ok(passages.into_iter().map(|passage| passage.listed).collect())
 }
 
-/// The newest articles of a user that a query finds, as many as can be paged through; none while the index cannot answer.
+/// Returns the ids of a user's newest articles that match a query, as many as can be paged through; empty while the
+/// index is unavailable.
 pub(crate) async fn ids(inner: &Inner, user: UserId, q: &str) -> Result<Vec<ArticleId>, Error> {
     let query = Query::parse(q);
     let found = find(inner, user, TimeZone::UTC, &query, HitOrder::Newest, 0..MOST_PAGED).await?;
     Ok(found.unwrap_or_default().ids)
 }
 
-/// Asks the index, where that disturbs nobody; `None` when it cannot answer.
+/// Queries the index without disturbing other requests; `None` if it is unavailable.
 async fn find(
     inner: &Inner,
     user: UserId,
@@ -230,7 +231,7 @@ async fn find(
     Ok(found.inspect_err(|error| tracing::error!(%error, "search failed")).ok())
 }
 
-/// Computes on a thread that may take its time.
+/// Computes something on a thread that may block.
 async fn at_once<T: Send + 'static>(task: impl FnOnce() -> T + Send + 'static) -> Result<T, Error> {
     let _turn = AT_ONCE.acquire().await;
     blocking::off_thread("a search broke off", task).await
@@ -253,7 +254,7 @@ async fn mark(
     .await
 }
 
-/// What the names in a query stand for, to this user.
+/// Resolves the names in a query for this user.
 async fn answers(inner: &Inner, user: UserId, query: &Query) -> Result<Answers, Error> {
     let mut answers = Answers::new();
     for lookup in query.lookups() {
@@ -278,7 +279,7 @@ async fn answers(inner: &Inner, user: UserId, query: &Query) -> Result<Answers, 
     Ok(answers)
 }
 
-/// The user's sources that fit, by title, address and the name of their folder.
+/// Returns the user's matching sources, by title, address and folder name.
 async fn sources(
     inner: &Inner,
     user: UserId,
@@ -288,7 +289,7 @@ async fn sources(
     let name_of = |id| folders.iter().find(|folder| folder.id == id).map(|folder| &*folder.name);
     let all = inner.store.subscriptions().list(user).await?;
     let fitting = all.iter().filter(|subscribed| {
-        // What follows the host may hold a secret, and means little to people.
+        // What follows the host may contain a secret, and means little to people.
         let host = subscribed.source.url.host_str().unwrap_or_default();
         fits(subscribed.title(), host, subscribed.subscription.folder.and_then(name_of))
     });
@@ -315,7 +316,7 @@ async fn marked(inner: &Inner, user: UserId, mark: ReadingMark) -> Result<NameTa
     Ok(NameTarget::Articles(Arc::new(ids.iter().map(|id| id.0).collect())))
 }
 
-/// What is said when there is nothing, with the next step: a wider search, where there is one.
+/// Returns what to say if there are no hits, with the next step: a wider search, if there is one.
 fn nothing(query: &Query, spot: &Spot, skip: usize) -> Empty {
     let top = Spot { after: None, ..spot.clone() };
     if query.is_empty() {

@@ -1,17 +1,17 @@
-//! Why an article stands on Today, in a few words.
+//! Why an article is on Today, in a few words.
 
 use crate::voice::Voice;
 use std::collections::BTreeMap;
 use tidings_model::{Why, taste::TopicId};
 
-/// More than this share is most of it.
+/// A larger share than this is "most".
 const MOST: f64 = 0.5;
-/// More than this is often.
+/// A larger share than this is "often".
 const OFTEN: f64 = 0.3;
-/// Less sure than this, nothing is claimed.
+/// Minimum certainty for any claim.
 const SURE: f64 = 0.5;
 
-/// The reason as a person reads it; none where there is nothing to say.
+/// Returns the reason as a sentence; `None` if there is nothing to say.
 pub(crate) fn said(
     t: &Voice,
     why: &Why,

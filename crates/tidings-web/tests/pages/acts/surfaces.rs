@@ -104,7 +104,7 @@ impl World {
             .replace("{tag}", &self.tag.to_string())
     }
 
-    async fn knock(&self, request: http::request::Builder, body: Body) -> Answer {
+    async fn send(&self, request: http::request::Builder, body: Body) -> Answer {
         let mut request = request.body(body).unwrap();
         let peer: SocketAddr = "192.0.2.7:1234".parse().unwrap();
         request.extensions_mut().insert(ConnectInfo(peer));
@@ -133,8 +133,8 @@ impl Attempt {
         match self {
             Self::Page(path, fields) => {
                 let mut browser = server.browser();
-                let door = [("name", "ada"), ("password", PASSWORD)];
-                browser.post_bare("/sign-in", &door).await;
+                let credentials = [("name", "ada"), ("password", PASSWORD)];
+                browser.post_bare("/sign-in", &credentials).await;
                 let fields = fill(fields);
                 browser.post(&world.filled(path), &borrowed(&fields)).await
             }
@@ -143,7 +143,7 @@ impl Attempt {
                     .request(method, &world.filled(path))
                     .header(header::AUTHORIZATION, format!("Bearer {SECRET}"))
                     .header(header::CONTENT_TYPE, "application/json");
-                world.knock(request, world.filled(&body.to_string()).into()).await
+                world.send(request, world.filled(&body.to_string()).into()).await
             }
             Self::Greader(path, fields) => {
                 let request = server
@@ -151,7 +151,7 @@ impl Attempt {
                     .header(header::AUTHORIZATION, format!("GoogleLogin auth={SECRET}"))
                     .header(header::CONTENT_TYPE, FORM);
                 let fields = fill(fields);
-                world.knock(request, form(&borrowed(&fields))).await
+                world.send(request, form(&borrowed(&fields))).await
             }
             Self::Fever(query) => {
                 let digest = md5::Md5::digest(format!("ada:{SECRET}"));
@@ -159,19 +159,19 @@ impl Attempt {
                 let request = server
                     .request(&Method::POST, &format!("/fever/?api&{}", world.filled(query)))
                     .header(header::CONTENT_TYPE, FORM);
-                world.knock(request, form(&[("api_key", &key)])).await
+                world.send(request, form(&[("api_key", &key)])).await
             }
             Self::Miniflux(method, path, body) => {
                 let request =
                     server.request(method, &world.filled(path)).header("x-auth-token", SECRET);
-                world.knock(request, world.filled(&body.to_string()).into()).await
+                world.send(request, world.filled(&body.to_string()).into()).await
             }
             Self::File(path, scheme, body) => {
                 let request = server
                     .request(&Method::POST, path)
                     .header(header::AUTHORIZATION, format!("{scheme}{SECRET}"))
                     .header("x-auth-token", SECRET);
-                world.knock(request, Body::from(*body)).await
+                world.send(request, Body::from(*body)).await
             }
         }
     }

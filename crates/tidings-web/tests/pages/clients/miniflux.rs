@@ -29,7 +29,7 @@ struct Client<'a> {
 impl Client<'_> {
     async fn send(&self, method: Method, path: &str, body: impl Into<Body>) -> Answer {
         let request = self.server.request(&method, path).header("x-auth-token", self.key);
-        knock(self.server, request.body(body.into()).unwrap()).await
+        send(self.server, request.body(body.into()).unwrap()).await
     }
 
     /// Returns the body of a GET.
@@ -77,7 +77,7 @@ impl Client<'_> {
     }
 }
 
-async fn knock(server: &TestServer, mut request: http::Request<Body>) -> Answer {
+async fn send(server: &TestServer, mut request: http::Request<Body>) -> Answer {
     let peer: SocketAddr = "192.0.2.7:1234".parse().unwrap();
     request.extensions_mut().insert(ConnectInfo(peer));
     server.send(request).await

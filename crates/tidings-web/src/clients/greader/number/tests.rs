@@ -1,9 +1,9 @@
-//! The written forms of an article's number.
+//! Tests of the written forms of an article's id.
 
 use super::*;
 
 #[test]
-fn all_written_forms_are_the_same_number() {
+fn all_written_forms_are_the_same_id() {
     let id = ArticleId(4719);
     assert_eq!(long(id), "tag:google.com,2005:reader/item/000000000000126f");
     let prefix = "tag:google.com,2005:reader/item/";
@@ -19,19 +19,19 @@ fn all_written_forms_are_the_same_number() {
 
 proptest::proptest! {
     #[test]
-    fn a_number_is_read_back_from_each_of_its_forms(n in 1..=i64::MAX) {
+    fn an_id_is_read_back_from_each_form(n in 1..=i64::MAX) {
         let id = ArticleId(n);
         for text in [long(id), format!("{n:016x}"), format!("{n:016X}")] {
             proptest::prop_assert_eq!(read(&text), Some(id), "{}", text);
         }
-        // Sixteen digits are hexadecimal: no article of ours gets so far.
+        // Sixteen digits are hexadecimal: none of our ids is that large.
         if n.to_string().len() != 16 {
             proptest::prop_assert_eq!(read(&format!(" {n}\n")), Some(id));
         }
     }
 
     #[test]
-    fn no_text_is_taken_for_an_article_below_one(text in "\\PC{0,20}|-?[0-9a-f]{0,20}|-?0{1,16}") {
+    fn no_text_parses_as_an_id_below_one(text in "\\PC{0,20}|-?[0-9a-f]{0,20}|-?0{1,16}") {
         proptest::prop_assert!(read(&text).is_none_or(|id| id.0 > 0));
     }
 }

@@ -1,6 +1,6 @@
 //! Authentication, read-only keys, and other people's things.
 
-use super::{Room, UNFILED, furnish, knock, now, with_key};
+use super::{Room, UNFILED, furnish, now, send, with_key};
 use crate::harness::TestServer;
 use axum::body::Body;
 use base64::Engine;
@@ -27,7 +27,7 @@ async fn without_a_key_every_call_is_refused_in_json() {
             if let Some(key) = key {
                 request = request.header("x-auth-token", key);
             }
-            let answer = knock(&server, request.body(Body::from("{}")).unwrap()).await;
+            let answer = send(&server, request.body(Body::from("{}")).unwrap()).await;
             if route.access == RouteAccess::Anyone {
                 assert_eq!((answer.status, answer.body.as_str()), (StatusCode::OK, "OK"));
                 continue;
@@ -49,7 +49,7 @@ async fn name_and_app_password_work_like_the_key() {
     let ask = async |pair: &str| {
         let value = format!("Basic {}", BASE64.encode(pair));
         let request = server.request(&Method::GET, "/v1/me").header(header::AUTHORIZATION, value);
-        knock(&server, request.body(Body::empty()).unwrap()).await.status.as_u16()
+        send(&server, request.body(Body::empty()).unwrap()).await.status.as_u16()
     };
     assert_eq!(ask("ada:ada-key").await, 200);
     assert_eq!(ask("Ada:ada-key").await, 200, "names are case-insensitive");
