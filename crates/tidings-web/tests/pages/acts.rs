@@ -283,7 +283,7 @@ async fn subscriptions_are_changed_alike_everywhere() {
     let feed = ("s", "feed/{source}");
     let edit = ("ac", "edit");
     check(vec![
-        row("an own title", subscription, Effect("Some(\"My feed\") None on None-None active"))
+        row("a custom title", subscription, Effect("Some(\"My feed\") None on None-None active"))
             .page("/sources/{source}/rename", &[("title", " My\u{7}feed ")])
             .api(PATCH, "/api/v1/sources/{source}", json!({ "title": " My\u{7}feed " }))
             .greader("subscription/edit", &[edit, feed, ("t", " My\u{7}feed ")])
@@ -523,7 +523,7 @@ async fn tag_names_have_the_same_rules_everywhere() {
             .page("/marks", &[("act", "tag"), ("ids", "{article}"), ("tag", " ")])
             .api(POST, "/api/v1/tags", json!({ "name": "" }))
             .greader("edit-tag", &[item, ("a", "user/-/label/ ")]),
-        row("removing a missing tag changes nothing", tags, Refusal(Why::NotThere))
+        row("removing a missing tag is refused", tags, Refusal(Why::NotThere))
             .page("/article/{article}/untag", &[("tag", "999")])
             .api(DELETE, "/api/v1/articles/{article}/tags/999", Value::Null),
     ])

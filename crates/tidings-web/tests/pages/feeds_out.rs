@@ -140,11 +140,11 @@ async fn any_change_makes_a_new_version_of_a_feed() {
     for ending in ["atom", "json"] {
         let path = format!("{path}.{ending}");
         let mut known = ask(&server, &path, &[]).await;
-        for step in ["nothing", "an own title", "a tag", "no tag", "an article"] {
+        for step in ["nothing", "a custom title", "a tag", "no tag", "an article"] {
             clock.advance(3600);
             let now = clock.now();
             match step {
-                "an own title" => {
+                "a custom title" => {
                     let title = Some(format!("Mine, {ending}"));
                     store.subscriptions().rename(ada, source, title).await.unwrap();
                 }
