@@ -23,15 +23,15 @@ use tokio::runtime::Runtime;
 /// # Errors
 /// When something cannot be measured.
 #[expect(clippy::needless_pass_by_value, reason = "the runtime ends with the command")]
-pub fn run(ask: &BenchArguments, config: &Config, runtime: Runtime) -> Result<()> {
-    match ask {
-        BenchArguments::Scale(ask) => runtime.block_on(scale::run(ask, config)),
+pub fn run(args: &BenchArguments, config: &Config, runtime: Runtime) -> Result<()> {
+    match args {
+        BenchArguments::Scale(args) => runtime.block_on(scale::run(args, config)),
         BenchArguments::Poll { feeds, articles, json } => {
             runtime.block_on(poll::run(*feeds, *articles, *json, config))
         }
         BenchArguments::Plan { sources, json } => plan::run(*sources, *json),
         BenchArguments::Rank { candidates, lines, json } => rank::run(*candidates, *lines, *json),
-        BenchArguments::Watch(ask) => watch::run(ask, config, &runtime),
+        BenchArguments::Watch(args) => watch::run(args, config, &runtime),
         BenchArguments::Parse { dir, json } => parse::run(dir, *json, &config.limits),
     }
 }

@@ -19,11 +19,11 @@ use window::Chosen;
 ///
 /// # Errors
 /// When its input cannot be read, or its output cannot be written.
-pub fn run(ask: &LabArguments) -> Result<()> {
-    match ask {
-        LabArguments::Monitor(ask) => monitor(ask),
-        LabArguments::Rank(ask) => rank::run(ask),
-        LabArguments::Topics(ask) => topics::run(ask),
+pub fn run(args: &LabArguments) -> Result<()> {
+    match args {
+        LabArguments::Monitor(args) => monitor(args),
+        LabArguments::Rank(args) => rank::run(args),
+        LabArguments::Topics(args) => topics::run(args),
         LabArguments::Generate { kind, sources, weeks, seed } => {
             let kinds: Option<Vec<GeneratedKind>> =
                 kind.iter().map(|name| GeneratedKind::named(name)).collect();
@@ -38,22 +38,22 @@ pub fn run(ask: &LabArguments) -> Result<()> {
     }
 }
 
-fn monitor(ask: &MonitorArguments) -> Result<()> {
+fn monitor(args: &MonitorArguments) -> Result<()> {
     let known: Vec<&str> = policies::NAMES.iter().chain(&policies::FOR_READERS).copied().collect();
-    if let Some(wrong) = ask.policy.iter().find(|name| !known.contains(&name.as_str())) {
+    if let Some(wrong) = args.policy.iter().find(|name| !known.contains(&name.as_str())) {
         bail!("there is no policy \"{wrong}\". Choose from {}", known.join(", "));
     }
-    let Chosen { trace, train_days } = window::choose(ask, output::note)?;
+    let Chosen { trace, train_days } = window::choose(args, output::note)?;
     let asked = report::MonitorSettings {
-        policies: once(ask.policy.clone()),
-        intervals: intervals(&ask.interval, &trace, train_days)?,
+        policies: once(args.policy.clone()),
+        intervals: intervals(&args.interval, &trace, train_days)?,
         train_days,
-        seed: ask.seed,
-        weights: ask
+        seed: args.seed,
+        weights: args
             .weights
             .as_deref()
             .map_or_else(|| Ok(Vec::new()), |path| weights(path, &trace))?,
-        looks: ask.access.as_deref().map(|path| looks(path, &trace)).transpose()?,
+        looks: args.access.as_deref().map(|path| looks(path, &trace)).transpose()?,
     };
     let n_policies = match asked.policies.len() {
         0 => policies::NAMES.len(),
@@ -65,10 +65,10 @@ fn monitor(ask: &MonitorArguments) -> Result<()> {
         bar.inc(1);
     })?;
     bar.finish_and_clear();
-    if let Some(folder) = &ask.svg {
+    if let Some(folder) = &args.svg {
         plot::write(&report, folder)?;
     }
-    if ask.json {
+    if args.json {
         return output::line(report.json());
     }
     let (headings, rows) = report.table();

@@ -16,19 +16,19 @@ use tidings::{commands, config::Config, logging, simulate::Measure};
 /// # Errors
 /// One sentence that says what went wrong and what to do.
 pub fn run(matches: &ArgMatches) -> Result<ExitCode> {
-    let ask = LabCommand::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
+    let args = LabCommand::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
     let config = Config::load(matches, &|name| std::env::var(name).ok())?;
     // Errors in a simulated server are not this machine's, so its log is shown only if requested.
-    if !matches!(ask, LabCommand::Simulate(_)) || config.given.contains_key("log") {
+    if !matches!(args, LabCommand::Simulate(_)) || config.given.contains_key("log") {
         logging::start(&config)?;
     }
-    match ask {
-        LabCommand::Lab(ask) => lab::run(&ask)?,
-        LabCommand::Bench(ask) => bench::run(&ask, &config, tidings::runtime()?)?,
-        LabCommand::Simulate(ask) => {
+    match args {
+        LabCommand::Lab(args) => lab::run(&args)?,
+        LabCommand::Bench(args) => bench::run(&args, &config, tidings::runtime()?)?,
+        LabCommand::Simulate(args) => {
             let measure =
-                if ask.compare { Measure::Against(compare::replay) } else { Measure::Alone };
-            return commands::simulate::run(&ask, &config, measure);
+                if args.compare { Measure::Against(compare::replay) } else { Measure::Alone };
+            return commands::simulate::run(&args, &config, measure);
         }
     }
     Ok(ExitCode::SUCCESS)

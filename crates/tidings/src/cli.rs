@@ -333,7 +333,7 @@ pub fn command() -> Command {
 ///
 /// # Errors
 /// Clap's own message.
-pub fn ask(matches: &clap::ArgMatches) -> Result<CliCommand, clap::Error> {
+pub fn requested_command(matches: &clap::ArgMatches) -> Result<CliCommand, clap::Error> {
     if matches.subcommand_name().is_none() {
         Ok(CliCommand::Serve)
     } else {
@@ -362,6 +362,6 @@ mod tests {
     fn no_command_means_serve() {
         let matches =
             command().try_get_matches_from(["tidings", "--listen", "127.0.0.1:0"]).unwrap();
-        assert!(matches!(ask(&matches).unwrap(), CliCommand::Serve));
+        assert!(matches!(requested_command(&matches).unwrap(), CliCommand::Serve));
     }
 }

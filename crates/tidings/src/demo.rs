@@ -78,17 +78,17 @@ pub struct Stage {
 ///
 /// # Errors
 /// When the folder cannot be written, or the port is in use.
-pub async fn run(ask: &DemoArguments, config: &Config) -> Result<()> {
-    let speed = speed(&ask.day)?;
+pub async fn run(args: &DemoArguments, config: &Config) -> Result<()> {
+    let speed = speed(&args.day)?;
     let stop = CancellationToken::new();
     tokio::spawn(serve::wait_for_signals(stop.clone()));
     let listener = TcpListener::bind(config.listen).await.with_context(|| {
         format!("cannot listen on {}: choose another address with --listen", config.listen)
     })?;
-    let folder = ScratchFolder::kept_or_scratch(ask.keep.as_deref())?;
+    let folder = ScratchFolder::kept_or_scratch(args.keep.as_deref())?;
     let spending = Spending { budget: config.budget, delay: config.target_delay };
     let stage =
-        Stage::new(folder.path().to_owned(), ask.seed, DemoSize::default())?.spending(spending);
+        Stage::new(folder.path().to_owned(), args.seed, DemoSize::default())?.spending(spending);
     stage.play(listener, speed, stop).await
 }
 
@@ -204,7 +204,7 @@ impl Stage {
             Store::open(Options::new(StoreLocation::File(self.database()), reached)).await?;
         let clock: Arc<dyn Clock> = Arc::<Time>::clone(&time);
         let web = Arc::new(Polite::new(self.web(&clock), clock));
-        let sites = Arc::new(Shown(Arc::<Polite<SimulatedWeb>>::clone(&web)));
+        let sites = Arc::new(SimulatedSites(Arc::<Polite<SimulatedWeb>>::clone(&web)));
         let search = Index::open(&indexing::folder(&self.folder))?;
         let context = ServiceContext::new(store.clone(), web, Arc::clone(&time), limits(speed));
         let settings = ServiceSettings {
@@ -217,14 +217,19 @@ impl Stage {
         let link = SecretToken::new(&*time);
         let demo = Demo { visitor: readers.visitor(), link: link.hash, sites };
         say(&listener, &link, speed)?;
-        tokio::spawn(self.clone().go_on(Arc::clone(&services), readers, stop.clone()));
+        tokio::spawn(self.clone().keep_running(Arc::clone(&services), readers, stop.clone()));
         let config = Config::in_folder(&self.folder);
         let app = App { demo: Some(demo), ..serve::app(&services, &config, search, stop.clone()) };
         serve::attend(&services, listener, app, &stop).await
     }
 
     /// Makes the readers visit when it is their time, and regularly stores the time reached.
-    async fn go_on(self, services: Arc<Services>, mut readers: Readers, stop: CancellationToken) {
+    async fn keep_running(
+        self,
+        services: Arc<Services>,
+        mut readers: Readers,
+        stop: CancellationToken,
+    ) {
         let ServiceContext { store, time, .. } = &services.context;
         let mut noted = tokio::time::interval(NOTED_EVERY);
         while !stop.is_cancelled() {
@@ -246,9 +251,9 @@ impl Stage {
 
 /// The simulated sites, as the pages show them.
 #[derive(Debug)]
-struct Shown(Arc<dyn Web>);
+struct SimulatedSites(Arc<dyn Web>);
 
-impl Sites for Shown {
+impl Sites for SimulatedSites {
     fn page(&self, url: Url) -> BoxFuture<'_, Option<Bytes>> {
         Box::pin(async {
             let answer = self.0.get(Request::new(url, Purpose::Page)).await.ok()?;

@@ -269,28 +269,28 @@ fn create_private(path: &Path) -> Result<File> {
 /// Returns one article as `tidings_parse::import` reads it. False and empty values are left out.
 fn article_json(article: &ExportedArticle) -> Json {
     let mut item = Map::new();
-    let mut say = |name: &str, value: Option<Json>| {
+    let mut set = |name: &str, value: Option<Json>| {
         if let Some(value) = value {
             item.insert(name.to_owned(), value);
         }
     };
     let told = |at: Option<Timestamp>| at.map(|at| json!(time(at)));
-    say("tidings", Some(json!(FORMAT)));
+    set("tidings", Some(json!(FORMAT)));
     // A private address may contain a secret, which means nothing on another server.
-    say("feed", Some(json!(article.source_url)));
-    say("feed_title", Some(json!(article.source_title)));
-    say("guid", article.guid.as_ref().map(|guid| json!(guid)));
-    say("link", article.link.as_ref().map(|link| json!(link)));
-    say("title", Some(json!(article.title)));
-    say("published", told(Some(article.published_at)));
-    say("read", Some(json!(article.is_read)));
-    say("read_at", told(article.read_at));
-    say("starred", told(article.starred_at));
-    say("later", told(article.later_at));
-    say("opened", (article.n_opened > 0).then(|| json!(article.n_opened)));
-    say("spent_ms", (article.spent_ms > 0).then(|| json!(article.spent_ms)));
-    say("tags", (!article.tags.is_empty()).then(|| json!(article.tags)));
-    say("content", article.html.as_ref().map(|html| json!(html)));
+    set("feed", Some(json!(article.source_url)));
+    set("feed_title", Some(json!(article.source_title)));
+    set("guid", article.guid.as_ref().map(|guid| json!(guid)));
+    set("link", article.link.as_ref().map(|link| json!(link)));
+    set("title", Some(json!(article.title)));
+    set("published", told(Some(article.published_at)));
+    set("read", Some(json!(article.is_read)));
+    set("read_at", told(article.read_at));
+    set("starred", told(article.starred_at));
+    set("later", told(article.later_at));
+    set("opened", (article.n_opened > 0).then(|| json!(article.n_opened)));
+    set("spent_ms", (article.spent_ms > 0).then(|| json!(article.spent_ms)));
+    set("tags", (!article.tags.is_empty()).then(|| json!(article.tags)));
+    set("content", article.html.as_ref().map(|html| json!(html)));
     Json::Object(item)
 }
 

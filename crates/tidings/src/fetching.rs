@@ -78,10 +78,10 @@ impl FetchService {
     /// # Errors
     /// When the store has closed or crashed.
     pub async fn run(self: &Arc<Self>, stop: &CancellationToken) -> Result<(), Error> {
-        let mut under_way = JoinSet::new();
+        let mut running = JoinSet::new();
         let mut last_round = None;
         while !stop.is_cancelled() {
-            let rest = match self.go_round(&mut under_way, &mut last_round).await {
+            let rest = match self.run_round(&mut running, &mut last_round).await {
                 Err(error @ (Error::Crashed | Error::Closed)) => return Err(error),
                 Err(error) => {
                     error!(%error, "store failed; trying again");
@@ -92,18 +92,18 @@ impl FetchService {
             tokio::select! {
                 biased;
                 () = stop.cancelled() => {}
-                Some(done) = under_way.join_next() => ended(done)?,
+                Some(done) = running.join_next() => handle_end(done)?,
                 () = self.signals.due.notified() => {}
                 () = self.context.time.sleep(rest) => {}
             }
         }
-        self.finish(under_way).await
+        self.finish(running).await
     }
 
     /// Runs one round of the loop. Returns how long to sleep.
-    async fn go_round(
+    async fn run_round(
         self: &Arc<Self>,
-        under_way: &mut UnderWay,
+        running: &mut UnderWay,
         last_round: &mut Option<Timestamp>,
     ) -> Result<Duration, Error> {
         let now = self.context.now();
@@ -115,8 +115,8 @@ impl FetchService {
             self.pricing.spread_overdue(now).await?;
         }
         *last_round = Some(now);
-        let rest = self.start_due(under_way, now).await;
-        self.pulse.beat(now, under_way.len());
+        let rest = self.start_due(running, now).await;
+        self.pulse.beat(now, running.len());
         rest
     }
 
@@ -129,28 +129,26 @@ impl FetchService {
         due: Timestamp,
         mut on_done: impl FnMut(),
     ) -> Result<RoundEnd, Error> {
-        let mut under_way = JoinSet::new();
+        let mut running = JoinSet::new();
         loop {
             let now = self.context.now();
             let is_offline = self.network.is_down();
-            let rest =
-                if is_offline { PROBING } else { self.start_due(&mut under_way, now).await? };
-            self.pulse.beat(now, under_way.len());
-            if under_way.is_empty() && is_offline {
+            let rest = if is_offline { PROBING } else { self.start_due(&mut running, now).await? };
+            self.pulse.beat(now, running.len());
+            if running.is_empty() && is_offline {
                 return Ok(RoundEnd::Offline);
             }
-            if under_way.is_empty() && self.context.store.sources().count_due(due, now).await? == 0
-            {
+            if running.is_empty() && self.context.store.sources().count_due(due, now).await? == 0 {
                 return Ok(RoundEnd::All);
             }
             tokio::select! {
                 biased;
-                Some(done) = under_way.join_next() => {
+                Some(done) = running.join_next() => {
                     // Without a working store, there is no point in fetching more.
                     if let Ok(Err(error)) = done {
                         return Err(error);
                     }
-                    ended(done)?;
+                    handle_end(done)?;
                     on_done();
                 }
                 () = self.context.time.sleep(rest) => {}
@@ -161,21 +159,21 @@ impl FetchService {
     /// Claims what is due and starts to fetch it. Returns how long the loop may sleep.
     async fn start_due(
         self: &Arc<Self>,
-        under_way: &mut UnderWay,
+        running: &mut UnderWay,
         now: Timestamp,
     ) -> Result<Duration, Error> {
         let concurrency = self.context.limits.concurrency;
-        let free = concurrency.saturating_sub(under_way.len());
+        let free = concurrency.saturating_sub(running.len());
         // Each claim is a transaction, so under full load several sources are claimed in one.
         if free < concurrency.div_ceil(4) {
             return Ok(LONGEST_REST);
         }
         let n = if self.is_keeping() { self.network.may_start(free, now) } else { 0 };
         if n < free {
-            self.start(n, under_way, now).await?;
+            self.start(n, running, now).await?;
             return Ok(PROBING);
         }
-        if self.start(n, under_way, now).await? == n {
+        if self.start(n, running, now).await? == n {
             return Ok(LONGEST_REST);
         }
         let next = self.context.store.sources().next_due().await?;
@@ -187,7 +185,7 @@ impl FetchService {
     async fn start(
         self: &Arc<Self>,
         n: usize,
-        under_way: &mut UnderWay,
+        running: &mut UnderWay,
         now: Timestamp,
     ) -> Result<usize, Error> {
         if n == 0 {
@@ -197,7 +195,7 @@ impl FetchService {
         let n_claimed = claimed.len();
         for source in claimed {
             let fetching = Arc::clone(self);
-            under_way.spawn(async move { fetching.fetch(&source).await.map(drop) });
+            running.spawn(async move { fetching.fetch(&source).await.map(drop) });
         }
         Ok(n_claimed)
     }
@@ -214,10 +212,10 @@ impl FetchService {
         Claim::new(&*self.owner, n, &self.context.limits)
     }
 
-    async fn finish(&self, mut under_way: UnderWay) -> Result<(), Error> {
+    async fn finish(&self, mut running: UnderWay) -> Result<(), Error> {
         let all = async {
-            while let Some(done) = under_way.join_next().await {
-                ended(done)?;
+            while let Some(done) = running.join_next().await {
+                handle_end(done)?;
             }
             Ok(())
         };
@@ -227,7 +225,7 @@ impl FetchService {
 }
 
 /// Handles the end of a fetch. If the store is gone, the loop ends; any other error concerns only one source.
-fn ended(done: Result<Result<(), Error>, tokio::task::JoinError>) -> Result<(), Error> {
+fn handle_end(done: Result<Result<(), Error>, tokio::task::JoinError>) -> Result<(), Error> {
     match done {
         Ok(Err(error @ (Error::Crashed | Error::Closed))) => Err(error),
         Ok(Err(error)) => {

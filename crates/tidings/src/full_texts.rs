@@ -133,13 +133,13 @@ impl FullTextService {
             let host = host.unwrap_or_else(|_| HostKey::from_stored(String::new()));
             hosts.entry(host).or_default().push(one);
         }
-        let mut under_way = JoinSet::new();
+        let mut running = JoinSet::new();
         for pages in hosts.into_values() {
-            if under_way.len() >= HOSTS {
-                under_way.join_next().await;
+            if running.len() >= HOSTS {
+                running.join_next().await;
             }
             let texts = Arc::clone(self);
-            under_way.spawn(async move {
+            running.spawn(async move {
                 for page in pages {
                     // A host that limits requests or does not respond is left alone until the next run.
                     if let Err(failure) = texts.fetch_wanted(&page).await
@@ -153,7 +153,7 @@ impl FullTextService {
                 }
             });
         }
-        while under_way.join_next().await.is_some() {}
+        while running.join_next().await.is_some() {}
     }
 }
 

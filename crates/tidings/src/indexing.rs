@@ -47,12 +47,12 @@ pub enum IndexError {
 pub struct IndexService {
     context: Context,
     index: Option<Index>,
-    keeper: Mutex<Option<Keeper>>,
+    updater: Mutex<Option<IndexUpdater>>,
 }
 
 impl IndexService {
     pub(crate) fn new(context: Context, index: Option<Index>) -> Self {
-        Self { context, index, keeper: Mutex::default() }
+        Self { context, index, updater: Mutex::default() }
     }
 
     /// Returns whether this process has an index.
@@ -66,15 +66,15 @@ impl IndexService {
     /// When the store or the index fails.
     pub(crate) async fn catch_up(&self) -> Result<(), IndexError> {
         let Some(index) = &self.index else { return Ok(()) };
-        let mut keeper = self.keeper.lock().await;
-        let keeper = keeper.get_or_insert_with(|| Keeper {
+        let mut updater = self.updater.lock().await;
+        let updater = updater.get_or_insert_with(|| IndexUpdater {
             store: self.context.store.clone(),
             index: index.clone(),
             fresh: epoch(&*self.context.time),
             writer: None,
         });
-        match keeper.catch_up(|_, _| {}).await {
-            Err(trouble) => keeper.after(trouble),
+        match updater.catch_up(|_, _| {}).await {
+            Err(trouble) => updater.after(trouble),
             Ok(()) => Ok(()),
         }
     }
@@ -91,9 +91,9 @@ pub async fn catch_up(
     progress: impl FnMut(u64, u64),
 ) -> Result<(), IndexError> {
     let (store, index) = (store.clone(), index.clone());
-    let mut keeper = Keeper { store, index, fresh: epoch(clock), writer: None };
-    keeper.catch_up(progress).await?;
-    match keeper.writer.take() {
+    let mut updater = IndexUpdater { store, index, fresh: epoch(clock), writer: None };
+    updater.catch_up(progress).await?;
+    match updater.writer.take() {
         Some(writer) => Ok(tokio::task::spawn_blocking(move || writer.settle()).await??),
         None => Ok(()),
     }
@@ -106,14 +106,14 @@ fn epoch(clock: &dyn Clock) -> i64 {
 }
 
 #[derive(Debug)]
-struct Keeper {
+struct IndexUpdater {
     store: Store,
     index: Index,
     fresh: i64,
     writer: Option<Writer>,
 }
 
-impl Keeper {
+impl IndexUpdater {
     /// Handles an error. It is none if another process maintains this index.
     fn after(&mut self, trouble: IndexError) -> Result<(), IndexError> {
         // What the writer held since the last commit is read again.
@@ -167,7 +167,7 @@ impl Keeper {
         let is_building = log.last_article.0 - at.article.0 > MANY;
         loop {
             let n_read = self.read_on(&mut writer, &mut at).await?;
-            self.tell(is_building, at, log, &mut progress);
+            self.report_progress(is_building, at, log, &mut progress);
             let is_done = n_read == 0;
             if writer.n_pending() > 0 && (is_done || writer.n_pending() >= PER_COMMIT) {
                 writer = commit(writer, at).await?;
@@ -181,7 +181,7 @@ impl Keeper {
         Ok(())
     }
 
-    fn tell(
+    fn report_progress(
         &self,
         is_building: bool,
         at: IndexPosition,

@@ -22,7 +22,7 @@ pub const LABORATORY: &str = "tidings-lab";
 pub fn find(name: &str) -> Result<PathBuf> {
     let own = std::env::current_exe().context("cannot find the path of this program")?;
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let Some(found) = look_for(name, &own, &path) else {
+    let Some(found) = search(name, &own, &path) else {
         bail!(
             "cannot find the program {name}, neither next to {} nor on the PATH. `cargo build --release` builds both: \
              tidings with the server and tidings-lab with experiments and measurements",
@@ -32,7 +32,7 @@ pub fn find(name: &str) -> Result<PathBuf> {
     Ok(found)
 }
 
-fn look_for(name: &str, own: &Path, path: &OsStr) -> Option<PathBuf> {
+fn search(name: &str, own: &Path, path: &OsStr) -> Option<PathBuf> {
     let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
     let beside = own.parent().map(Path::to_owned);
     let folders = beside.into_iter().chain(std::env::split_paths(path));
@@ -47,7 +47,7 @@ pub fn hand_over() -> Result<ExitCode> {
     let program = find(LABORATORY)?;
     let mut command = Command::new(&program);
     command.args(std::env::args_os().skip(1));
-    become_it(command).with_context(|| format!("cannot start {}", program.display()))
+    replace_process(command).with_context(|| format!("cannot start {}", program.display()))
 }
 
 /// As [`hand_over`], for `tidings help lab` and `tidings help bench`, which clap would otherwise answer itself.
@@ -60,12 +60,12 @@ pub fn help_of_another() -> Option<Result<ExitCode>> {
 }
 
 #[cfg(unix)]
-fn become_it(mut command: Command) -> Result<ExitCode> {
+fn replace_process(mut command: Command) -> Result<ExitCode> {
     Err(std::os::unix::process::CommandExt::exec(&mut command).into())
 }
 
 #[cfg(not(unix))]
-fn become_it(mut command: Command) -> Result<ExitCode> {
+fn replace_process(mut command: Command) -> Result<ExitCode> {
     let code = command.status()?.code().and_then(|code| u8::try_from(code).ok());
     Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
 }
@@ -78,8 +78,7 @@ mod tests {
     fn the_other_program_is_searched_next_to_this_one_before_the_path() {
         let (own, elsewhere) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let file = format!("{LABORATORY}{}", std::env::consts::EXE_SUFFIX);
-        let find =
-            || look_for(LABORATORY, &own.path().join("tidings"), elsewhere.path().as_os_str());
+        let find = || search(LABORATORY, &own.path().join("tidings"), elsewhere.path().as_os_str());
         assert_eq!(find(), None);
         std::fs::write(elsewhere.path().join(&file), "").unwrap();
         assert_eq!(find(), Some(elsewhere.path().join(&file)));

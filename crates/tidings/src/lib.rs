@@ -51,31 +51,35 @@ use tokio::runtime::{Builder, Runtime};
 /// # Errors
 /// One sentence that says what went wrong and what to do.
 pub fn run(matches: &ArgMatches) -> Result<ExitCode> {
-    let ask = cli::ask(matches).unwrap_or_else(|error| error.exit());
+    let command = cli::requested_command(matches).unwrap_or_else(|error| error.exit());
     let config = Config::load(matches, &|name| std::env::var(name).ok())?;
     // Errors in a simulated server are not this machine's, so its log is shown only if requested.
-    if !matches!(ask, CliCommand::Simulate(_) | CliCommand::Demo(_))
+    if !matches!(command, CliCommand::Simulate(_) | CliCommand::Demo(_))
         || config.given.contains_key("log")
     {
         logging::start(&config)?;
     }
-    match ask {
+    match command {
         CliCommand::Serve => runtime()?.block_on(serve::run(&config))?,
-        CliCommand::Demo(ask) => runtime()?.block_on(demo::run(&ask, &config))?,
-        CliCommand::User(ask) => runtime()?.block_on(commands::user::run(&ask, &config))?,
-        CliCommand::Add(ask) => runtime()?.block_on(commands::feeds::add(&ask, &config))?,
-        CliCommand::Remove(ask) => runtime()?.block_on(commands::feeds::remove(&ask, &config))?,
-        CliCommand::Opml(ask) => runtime()?.block_on(commands::feeds::opml(&ask, &config))?,
-        CliCommand::Poll(ask) => runtime()?.block_on(commands::poll::run(&ask, &config))?,
-        CliCommand::Parse(ask) => commands::parse::run(&ask, &config)?,
-        CliCommand::Check(ask) => runtime()?.block_on(commands::keep::check(&ask, &config))?,
-        CliCommand::Doctor(ask) => runtime()?.block_on(commands::keep::doctor(&ask, &config))?,
+        CliCommand::Demo(args) => runtime()?.block_on(demo::run(&args, &config))?,
+        CliCommand::User(args) => runtime()?.block_on(commands::user::run(&args, &config))?,
+        CliCommand::Add(args) => runtime()?.block_on(commands::feeds::add(&args, &config))?,
+        CliCommand::Remove(args) => runtime()?.block_on(commands::feeds::remove(&args, &config))?,
+        CliCommand::Opml(args) => runtime()?.block_on(commands::feeds::opml(&args, &config))?,
+        CliCommand::Poll(args) => runtime()?.block_on(commands::poll::run(&args, &config))?,
+        CliCommand::Parse(args) => commands::parse::run(&args, &config)?,
+        CliCommand::Check(args) => runtime()?.block_on(commands::keep::check(&args, &config))?,
+        CliCommand::Doctor(args) => runtime()?.block_on(commands::keep::doctor(&args, &config))?,
         CliCommand::Health => runtime()?.block_on(commands::health::run(&config))?,
-        CliCommand::Backup(ask) => runtime()?.block_on(commands::keep::backup(&ask, &config))?,
-        CliCommand::Restore(ask) => runtime()?.block_on(commands::keep::restore(&ask, &config))?,
-        CliCommand::Config(ask) => commands::config::run(&ask, &config)?,
-        CliCommand::Simulate(ask) if ask.compare => return lab_program::hand_over(),
-        CliCommand::Simulate(ask) => return commands::simulate::run(&ask, &config, Measure::Alone),
+        CliCommand::Backup(args) => runtime()?.block_on(commands::keep::backup(&args, &config))?,
+        CliCommand::Restore(args) => {
+            runtime()?.block_on(commands::keep::restore(&args, &config))?
+        }
+        CliCommand::Config(args) => commands::config::run(&args, &config)?,
+        CliCommand::Simulate(args) if args.compare => return lab_program::hand_over(),
+        CliCommand::Simulate(args) => {
+            return commands::simulate::run(&args, &config, Measure::Alone);
+        }
         CliCommand::Lab(_) | CliCommand::Bench(_) => return lab_program::hand_over(),
     }
     Ok(ExitCode::SUCCESS)

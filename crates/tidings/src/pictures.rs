@@ -42,7 +42,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(200);
 pub struct PictureService {
     fetcher: Fetcher,
     most_bytes: u64,
-    under_way: Mutex<HashMap<Key, Arc<Gate>>>,
+    running: Mutex<HashMap<Key, Arc<Gate>>>,
 }
 
 /// One picture being fetched. Later requests wait for the result.
@@ -57,7 +57,7 @@ impl PictureService {
         let folder =
             cache.map(|(folder, most_bytes)| Arc::new(PictureFolder::new(folder, most_bytes)));
         let fetcher = Fetcher { context, folder };
-        Self { fetcher, most_bytes, under_way: Mutex::default() }
+        Self { fetcher, most_bytes, running: Mutex::default() }
     }
 
     /// Returns the picture at an address.
@@ -81,7 +81,7 @@ impl PictureService {
 
     async fn fetch_once(&self, key: Key, url: &Url) -> Result<Picture, Failure> {
         let gate = {
-            let mut gates = locked(&self.under_way);
+            let mut gates = locked(&self.running);
             // A cancelled request leaves its gate behind.
             gates.retain(|_, gate| Arc::strong_count(gate) > 1);
             Arc::clone(gates.entry(key).or_default())
@@ -97,7 +97,7 @@ impl PictureService {
             Err(Failure::new(FailureKind::Store, "The picture could not be read."))
         });
         *outcome = Some(fetched.clone());
-        locked(&self.under_way).remove(&key);
+        locked(&self.running).remove(&key);
         fetched
     }
 

@@ -148,7 +148,7 @@ pub struct Day {
 }
 
 /// The state of a running simulation.
-struct Life {
+struct Simulation {
     scenario: Scenario,
     /// The true time.
     truth: Arc<Time>,
@@ -175,10 +175,10 @@ pub fn run(scenario: Scenario, on_day: impl FnMut(u64)) -> Result<SimulationRepo
         tokio::runtime::Builder::new_current_thread().enable_all().start_paused(true).build()?;
     mishap::check(&scenario)?;
     let folder = ScratchFolder::scratch()?;
-    runtime.block_on(live(scenario, folder.path(), on_day))
+    runtime.block_on(simulate(scenario, folder.path(), on_day))
 }
 
-async fn live(
+async fn simulate(
     scenario: Scenario,
     folder: &Path,
     mut on_day: impl FnMut(u64),
@@ -196,7 +196,7 @@ async fn live(
     let n_sources = usize::try_from(scenario.n_sources)?;
     World::generate(n_sources, scenario.seed, start, scenario.weeks, scenario.weather)
         .inhabit(&web);
-    let mut life = Life {
+    let mut simulation = Simulation {
         scenario,
         truth,
         time,
@@ -208,11 +208,11 @@ async fn live(
         n_fetches: 0,
         budgets: Vec::new(),
     };
-    life.note_budget();
+    simulation.note_budget();
 
-    let (mut services, mut faults) = life.wake_up(folder).await?;
-    let user = life.move_in(&services).await?;
-    let mut mishaps = std::mem::take(&mut life.scenario.mishaps);
+    let (mut services, mut faults) = simulation.start_process(folder).await?;
+    let user = simulation.add_user(&services).await?;
+    let mut mishaps = std::mem::take(&mut simulation.scenario.mishaps);
     mishaps.sort_by_key(|(at, _)| *at);
     let mut mishaps = mishaps.into_iter().peekable();
     loop {
@@ -221,12 +221,13 @@ async fn live(
             let mut running = pin!(services.run(&stop));
             loop {
                 let next = mishaps.peek().map_or(window.to, |(at, _)| (start + *at).min(window.to));
-                if let Err(error) = life.live_until(running.as_mut(), next, &mut on_day).await {
+                if let Err(error) = simulation.run_until(running.as_mut(), next, &mut on_day).await
+                {
                     break Some(error);
                 }
                 let Some((_, mishap)) = mishaps.next() else { break None };
-                life.note(mishap);
-                mishap.befall(&life.time, &services.context.store, &faults).await?;
+                simulation.note(mishap);
+                mishap.apply(&simulation.time, &services.context.store, &faults).await?;
                 if mishap.restarts() {
                     stop.cancel();
                     running.as_mut().await?;
@@ -238,32 +239,32 @@ async fn live(
             None => break,
             Some(error @ (Error::Crashed | Error::Closed)) => {
                 if error == Error::Crashed {
-                    life.crashes.push(life.truth.now());
+                    simulation.crashes.push(simulation.truth.now());
                 }
-                life.count(&services);
+                simulation.count(&services);
                 services.context.store.close().await;
                 // A supervisor starts the process again after a moment.
                 drop(services);
                 tokio::time::sleep(Duration::from_secs(5)).await;
-                (services, faults) = life.wake_up(folder).await?;
+                (services, faults) = simulation.start_process(folder).await?;
             }
             Some(error) => return Err(error).context("the simulated server stopped"),
         }
     }
-    life.count(&services);
-    if let Some(path) = &life.scenario.trace {
+    simulation.count(&services);
+    if let Some(path) = &simulation.scenario.trace {
         let file = std::fs::File::create(path)
             .with_context(|| format!("cannot write {}", path.display()))?;
-        life.write_trace(&mut std::io::BufWriter::new(file))?;
+        simulation.write_trace(&mut std::io::BufWriter::new(file))?;
     }
-    let report = life.report(&services.context.store, user).await?;
+    let report = simulation.report(&services.context.store, user).await?;
     services.context.store.close().await;
     Ok(report)
 }
 
-impl Life {
+impl Simulation {
     /// Starts the process: opens the store as it was left, and creates the services.
-    async fn wake_up(&self, folder: &Path) -> Result<(Arc<Services>, Arc<Faults>)> {
+    async fn start_process(&self, folder: &Path) -> Result<(Arc<Services>, Arc<Faults>)> {
         let faults = Arc::new(Faults::new());
         let mut options =
             Options::inline(StoreLocation::File(folder.join("tidings.sqlite")), self.time.now());
@@ -312,7 +313,7 @@ impl Life {
     }
 
     /// Creates one user, subscribed to everything.
-    async fn move_in(&self, services: &Services) -> Result<UserId> {
+    async fn add_user(&self, services: &Services) -> Result<UserId> {
         let store = &services.context.store;
         let user = store
             .users()
@@ -334,7 +335,7 @@ impl Life {
     }
 
     /// Runs the server until the true time is reached, or until it crashes.
-    async fn live_until(
+    async fn run_until(
         &self,
         mut running: Pin<&mut impl Future<Output = Result<(), Error>>>,
         until: Timestamp,

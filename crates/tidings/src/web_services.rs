@@ -24,7 +24,7 @@ pub(crate) fn by(services: &Arc<Services>) -> tidings_web::ProgramServices {
 struct WebServices(Arc<Services>);
 
 /// Returns why not, for the user.
-fn said(why: SubscribeError) -> Failure {
+fn failure_of(why: SubscribeError) -> Failure {
     match why {
         SubscribeError::Refused(failure) => failure,
         SubscribeError::Store(error) => Failure::new(FailureKind::Store, error.to_string()),
@@ -50,14 +50,14 @@ mod tests {
     #[test]
     fn a_refusal_keeps_its_message_and_other_errors_get_one() {
         let refused = Failure::new(FailureKind::Denied, "No room.");
-        assert_eq!(said(SubscribeError::Refused(refused.clone())), refused);
-        let store = said(SubscribeError::Store(tidings_store::Error::NotFound("source")));
+        assert_eq!(failure_of(SubscribeError::Refused(refused.clone())), refused);
+        let store = failure_of(SubscribeError::Store(tidings_store::Error::NotFound("source")));
         assert_eq!((store.kind, &*store.message), (FailureKind::Store, "there is no such source"));
         let feed = |n: u32| DiscoveredFeed {
             url: format!("https://a.example/{n}").parse().unwrap(),
             title: String::new(),
         };
-        let choice = said(SubscribeError::Choice(vec![feed(1), feed(2), feed(3)]));
+        let choice = failure_of(SubscribeError::Choice(vec![feed(1), feed(2), feed(3)]));
         assert_eq!(choice.kind, FailureKind::NotAFeed);
         assert!(choice.message.contains("3 feeds"), "{choice}");
     }

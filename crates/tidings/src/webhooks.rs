@@ -66,12 +66,12 @@ impl WebhookService {
         let lease = now.saturating_add(LEASE).unwrap_or(Timestamp::MAX);
         let due = self.context.store.outputs().take_deliveries(AT_ONCE, now, lease).await?;
         let n_due = due.len();
-        let mut under_way = JoinSet::new();
+        let mut running = JoinSet::new();
         for delivery in due {
             let webhooks = Arc::clone(self);
-            under_way.spawn(async move { webhooks.send(delivery).await });
+            running.spawn(async move { webhooks.send(delivery).await });
         }
-        while let Some(sent) = under_way.join_next().await {
+        while let Some(sent) = running.join_next().await {
             match sent {
                 Ok(sent) => sent?,
                 Err(error) => {
@@ -107,23 +107,23 @@ impl WebhookService {
         let message =
             article_message(&delivery, &article, rule.as_deref(), public_url, self.context.now());
         let answered = self.post(webhook, message).await;
-        let (now, said) = (self.context.now(), said(&answered));
+        let (now, reply) = (self.context.now(), describe(&answered));
         match &answered {
             Ok(PostAnswer { status: 200..=299, .. }) => {
-                self.context.store.outputs().delivered(*id, webhook.id, Some(said), now).await
+                self.context.store.outputs().delivered(*id, webhook.id, Some(reply), now).await
             }
             Ok(PostAnswer { status: 410, .. }) => {
                 let why = "its receiver says that it is gone for good (410).".to_owned();
                 self.context.store.outputs().disable_webhook(webhook.id, why, now).await
             }
-            _ => self.wait(&delivery, said, &answered, now).await,
+            _ => self.wait(&delivery, reply, &answered, now).await,
         }
     }
 
     async fn wait(
         &self,
         delivery: &Delivery,
-        said: String,
+        reply: String,
         answered: &Result<PostAnswer, Failure>,
         now: Timestamp,
     ) -> Result<(), Error> {
@@ -132,14 +132,14 @@ impl WebhookService {
         if trouble >= GIVE_UP_AFTER {
             info!(webhook = %webhook.id, "switching off a webhook after days of failures");
             let why =
-                format!("no message got through for three days; its receiver last said: {said}");
+                format!("no message got through for three days; its receiver last said: {reply}");
             return self.context.store.outputs().disable_webhook(webhook.id, why, now).await;
         }
         let asked = answered.as_ref().ok().and_then(|answered| answered.retry_after);
         let asked = asked.and_then(|time| SignedDuration::try_from(time).ok()).unwrap_or_default();
         let pause = trouble.max(asked).clamp(SHORTEST_PAUSE, LONGEST_PAUSE);
         let next = now.saturating_add(pause).unwrap_or(Timestamp::MAX);
-        self.context.store.outputs().not_delivered(delivery.id, webhook.id, said, next, now).await
+        self.context.store.outputs().not_delivered(delivery.id, webhook.id, reply, next, now).await
     }
 
     async fn post(
@@ -177,16 +177,16 @@ impl WebhookService {
             self.context.now(),
         );
         let answered = self.post(&webhook, message).await;
-        let said = said(&answered);
+        let reply = describe(&answered);
         Ok(match answered {
-            Ok(PostAnswer { status: 200..=299, .. }) => Ok(said),
-            _ => Err(said),
+            Ok(PostAnswer { status: 200..=299, .. }) => Ok(reply),
+            _ => Err(reply),
         })
     }
 }
 
 /// Returns a response in words: the status and the beginning of the text, or the failure.
-fn said(answered: &Result<PostAnswer, Failure>) -> String {
+fn describe(answered: &Result<PostAnswer, Failure>) -> String {
     match answered {
         Ok(answered) => {
             let text: String = answered

@@ -48,13 +48,13 @@ struct Filled {
 ///
 /// # Errors
 /// When the store cannot be filled or read.
-pub async fn run(ask: &ScaleArguments, config: &Config) -> Result<()> {
-    if ask.articles == 0 || ask.sources == 0 || ask.users == 0 {
+pub async fn run(args: &ScaleArguments, config: &Config) -> Result<()> {
+    if args.articles == 0 || args.sources == 0 || args.users == 0 {
         bail!("articles, sources and users must each be at least 1");
     }
-    let folder = ScratchFolder::kept_or_scratch(ask.keep.as_deref())?;
+    let folder = ScratchFolder::kept_or_scratch(args.keep.as_deref())?;
     let folder = folder.path();
-    let filled = fill(ask, folder, config).await?;
+    let filled = fill(args, folder, config).await?;
     let mut rng = StdRng::seed_from_u64(1);
     let indexed =
         searches::index(&filled.store, &indexing::folder(folder), &Time::system()).await?;
@@ -68,15 +68,15 @@ pub async fn run(ask: &ScaleArguments, config: &Config) -> Result<()> {
     print(
         &all,
         json!({
-            "articles": ask.articles, "sources": ask.sources, "users": ask.users, "database": engine,
+            "articles": args.articles, "sources": args.sources, "users": args.users, "database": engine,
             "index_s": indexed.seconds, "index_mb": indexed.bytes as f64 / 1e6,
         }),
-        ask.json,
+        args.json,
     )
 }
 
 /// Builds the data, or opens what an earlier run kept.
-async fn fill(ask: &ScaleArguments, folder: &Path, config: &Config) -> Result<Filled> {
+async fn fill(args: &ScaleArguments, folder: &Path, config: &Config) -> Result<Filled> {
     let config = config.for_bench(folder);
     let time = Time::system();
     let store = commands::open(&config, &time).await?;
@@ -85,9 +85,9 @@ async fn fill(ask: &ScaleArguments, folder: &Path, config: &Config) -> Result<Fi
         if store.users().count().await? > 0 {
             bail!("the database has users. Choose an empty one for the benchmark");
         }
-        let sources = add_sources(&store, ask.sources, now).await?;
-        let users = add_users(&store, ask.users, &sources, now).await?;
-        add_articles(&store, ask.articles, &sources, &words, now).await?;
+        let sources = add_sources(&store, args.sources, now).await?;
+        let users = add_users(&store, args.users, &sources, now).await?;
+        add_articles(&store, args.articles, &sources, &words, now).await?;
         read_some(&store, &users, now).await?;
         store.maintenance().optimize().await?;
     }
@@ -96,7 +96,7 @@ async fn fill(ask: &ScaleArguments, folder: &Path, config: &Config) -> Result<Fi
         bail!("the database was not created by this benchmark. Choose an empty one");
     }
     let users = users.into_iter().map(|user| user.id).collect();
-    let n_sources = usize::try_from(ask.sources)?;
+    let n_sources = usize::try_from(args.sources)?;
     let sources = store
         .sources()
         .after(SourceId(0), n_sources)

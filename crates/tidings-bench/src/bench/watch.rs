@@ -47,8 +47,8 @@ struct Taken {
 ///
 /// # Errors
 /// When the store cannot be filled, or the server stops.
-pub fn run(ask: &WatchArguments, config: &Config, runtime: &Runtime) -> Result<()> {
-    let folder = ScratchFolder::kept_or_scratch(ask.keep.as_deref())?;
+pub fn run(args: &WatchArguments, config: &Config, runtime: &Runtime) -> Result<()> {
+    let folder = ScratchFolder::kept_or_scratch(args.keep.as_deref())?;
     let limits = Limits {
         subscriptions_per_user: usize::MAX,
         concurrency: config.limits.concurrency.max(CONCURRENCY),
@@ -57,15 +57,15 @@ pub fn run(ask: &WatchArguments, config: &Config, runtime: &Runtime) -> Result<(
     let file = folder.path().join("tidings.sqlite");
     let start = Instant::now();
     if !file.exists() {
-        runtime.block_on(fill(ask.sources, &file, &limits))?;
+        runtime.block_on(fill(args.sources, &file, &limits))?;
     }
     let fill_s = start.elapsed().as_secs_f64();
     // With paused time and a store on this thread, everything happens in one order, however long a statement takes.
     let paused =
         tokio::runtime::Builder::new_current_thread().enable_all().start_paused(true).build()?;
-    let mut facts = paused.block_on(live(ask, &file, &limits))?;
+    let mut facts = paused.block_on(live(args, &file, &limits))?;
     facts["fill_s"] = json!(fill_s);
-    print(&facts, ask.json)
+    print(&facts, args.json)
 }
 
 /// Fills a store: users who subscribe, and a first fetch of every source.
@@ -134,7 +134,7 @@ async fn subscribe(store: &Store, n_sources: u64, now: Timestamp) -> Result<()> 
 }
 
 /// Starts a server on the store, takes its steps one by one, lets it run, and puts it to sleep for a day.
-async fn live(ask: &WatchArguments, file: &Path, limits: &Limits) -> Result<Value> {
+async fn live(args: &WatchArguments, file: &Path, limits: &Limits) -> Result<Value> {
     let store =
         Store::open(Options::inline(StoreLocation::File(file.to_owned()), Timestamp::UNIX_EPOCH))
             .await?;
@@ -152,11 +152,11 @@ async fn live(ask: &WatchArguments, file: &Path, limits: &Limits) -> Result<Valu
         taken.push(timed(job.name.name(), jobs::run_once(&services, job)).await?);
     }
     let (cpu, begun) = (cpu_seconds(), time.now());
-    taken.push(timed("run", go_on(&services, ask.minutes)).await?);
+    taken.push(timed("run", go_on(&services, args.minutes)).await?);
     let cpu_s = cpu_seconds() - cpu;
     let counted = services.pulse.counted();
     let made = counted.changed + counted.unchanged + counted.failed;
-    let granted = services.pricing.means().budget.0 * f64::from(ask.minutes) / 1440.0;
+    let granted = services.pricing.means().budget.0 * f64::from(args.minutes) / 1440.0;
     let now = time.now();
     taken.push(
         timed("day-counts after", jobs::run_once(&services, Job::of(JobName::DayCounts))).await?,
@@ -174,7 +174,7 @@ async fn live(ask: &WatchArguments, file: &Path, limits: &Limits) -> Result<Valu
     );
     let facts = json!({
         "sources": store.sources().count().await?.n_watched,
-        "minutes": ask.minutes,
+        "minutes": args.minutes,
         "database_mb": store.maintenance().database_bytes().await? as f64 / 1e6,
         "before_mb": before_mb,
         "peak_mb": taken.iter().map(|taken| taken.peak_mb).fold(before_mb, f64::max),
@@ -276,13 +276,13 @@ mod tests {
     fn the_server_fetches_what_is_due_and_every_step_is_timed() {
         let folder = ScratchFolder::scratch().unwrap();
         let file = folder.path().join("tidings.sqlite");
-        let ask = WatchArguments { sources: 60, minutes: 240, keep: None, json: true };
+        let args = WatchArguments { sources: 60, minutes: 240, keep: None, json: true };
         let runtime = || tokio::runtime::Builder::new_current_thread();
         let limits = Limits { subscriptions_per_user: usize::MAX, ..Limits::default() };
         let filling = runtime().enable_all().build().unwrap();
-        filling.block_on(fill(ask.sources, &file, &limits)).unwrap();
+        filling.block_on(fill(args.sources, &file, &limits)).unwrap();
         let paused = runtime().enable_all().start_paused(true).build().unwrap();
-        let facts = paused.block_on(live(&ask, &file, &limits)).unwrap();
+        let facts = paused.block_on(live(&args, &file, &limits)).unwrap();
         assert_eq!(facts["sources"], 60);
         assert!(facts["retrievals"].as_u64().unwrap() > 0);
         assert_eq!(facts["failed"], 0);

@@ -13,32 +13,32 @@ use tidings_lab::rank::{plot, report, text};
 const OWN: &str = "own";
 
 /// Runs the requested experiment.
-pub(super) fn run(ask: &RankArguments) -> Result<()> {
-    if let Some(path) = &ask.text {
-        return rank_text(ask, path);
+pub(super) fn run(args: &RankArguments) -> Result<()> {
+    if let Some(path) = &args.text {
+        return rank_text(args, path);
     }
-    if let Some(path) = &ask.impressions {
+    if let Some(path) = &args.impressions {
         let report = impressions::run(&impressions::read(path)?);
-        return say(ask, report.json(), report.table());
+        return say(args, report.json(), report.table());
     }
-    if let Some(path) = &ask.next_clicks {
+    if let Some(path) = &args.next_clicks {
         let bar = output::progress(2, "reading");
-        let report = next_clicks::run(&next_clicks::read(path)?, ask.seed, step(&bar));
+        let report = next_clicks::run(&next_clicks::read(path)?, args.seed, step(&bar));
         bar.finish_and_clear();
-        return say(ask, report.json(), report.table());
+        return say(args, report.json(), report.table());
     }
-    simulate(ask)
+    simulate(args)
 }
 
 /// Runs strategies on simulated readers.
-fn simulate(ask: &RankArguments) -> Result<()> {
-    if let Some(wrong) = ask.strategy.iter().find(|name| named(name).is_none()) {
+fn simulate(args: &RankArguments) -> Result<()> {
+    if let Some(wrong) = args.strategy.iter().find(|name| named(name).is_none()) {
         bail!(report::unknown(wrong));
     }
     let asked = report::RankSettings {
-        settings: settings(ask)?,
-        strategies: super::once(ask.strategy.clone()),
-        seed: ask.seed,
+        settings: settings(args)?,
+        strategies: super::once(args.strategy.clone()),
+        seed: args.seed,
     };
     let n_strategies =
         if asked.strategies.is_empty() { STRATEGIES.len() } else { asked.strategies.len() };
@@ -48,26 +48,26 @@ fn simulate(ask: &RankArguments) -> Result<()> {
         bar.inc(1);
     })?;
     bar.finish_and_clear();
-    if let Some(folder) = &ask.svg {
+    if let Some(folder) = &args.svg {
         plot::write(&report, folder)?;
     }
-    say(ask, report.json(), report.table())
+    say(args, report.json(), report.table())
 }
 
 /// Runs methods on real texts.
-fn rank_text(ask: &RankArguments, path: &Path) -> Result<()> {
+fn rank_text(args: &RankArguments, path: &Path) -> Result<()> {
     let usual = text::TextSettings::default();
     let asked = text::TextSettings {
-        topics: ask.topics.map_or(usual.topics, usize::from),
-        readers: ask.readers.unwrap_or(usual.readers),
-        visits: ask.rounds.unwrap_or(usual.visits),
-        seed: ask.seed,
+        topics: args.topics.map_or(usual.topics, usize::from),
+        readers: args.readers.unwrap_or(usual.readers),
+        visits: args.rounds.unwrap_or(usual.visits),
+        seed: args.seed,
     };
-    let stories = text::read(path, &columns(&ask.columns)?)?;
+    let stories = text::read(path, &columns(&args.columns)?)?;
     let bar = output::progress(text::METHODS.len() as u64 + 2, "reading");
     let report = text::run(&stories, &asked, step(&bar))?;
     bar.finish_and_clear();
-    say(ask, report.json(), report.table())
+    say(args, report.json(), report.table())
 }
 
 /// Returns a function that shows the next step on a progress bar.
@@ -79,11 +79,11 @@ fn step(bar: &indicatif::ProgressBar) -> impl FnMut(&str) {
 }
 
 fn say(
-    ask: &RankArguments,
+    args: &RankArguments,
     json: serde_json::Value,
     (headings, rows): (Vec<&str>, Vec<Vec<String>>),
 ) -> Result<()> {
-    if ask.json {
+    if args.json {
         return output::line(json);
     }
     output::line(output::table(&headings, &rows))
@@ -103,18 +103,18 @@ fn columns(texts: &[String]) -> Result<text::Columns> {
 }
 
 /// Returns the requested settings, changed by the options.
-fn settings(ask: &RankArguments) -> Result<Vec<RankExperiment>> {
-    let is_own = ask.setting.is_empty() && is_changed(ask);
+fn settings(args: &RankArguments) -> Result<Vec<RankExperiment>> {
+    let is_own = args.setting.is_empty() && is_changed(args);
     let names = match () {
         () if is_own => vec!["stable".to_owned()],
-        () if ask.setting.is_empty() => NAMES.map(str::to_owned).to_vec(),
-        () => super::once(ask.setting.clone()),
+        () if args.setting.is_empty() => NAMES.map(str::to_owned).to_vec(),
+        () => super::once(args.setting.clone()),
     };
     let changed = |name: &String| {
         let known = RankExperiment::named(name).ok_or_else(|| {
             anyhow!("there is no setting \"{name}\". Choose from {}", NAMES.join(", "))
         })?;
-        let mut setting = changed(known, ask)?;
+        let mut setting = changed(known, args)?;
         if is_own {
             setting.name = OWN.to_owned();
         }
@@ -124,21 +124,21 @@ fn settings(ask: &RankArguments) -> Result<Vec<RankExperiment>> {
     names.iter().map(changed).collect()
 }
 
-fn is_changed(ask: &RankArguments) -> bool {
-    let texts = [&ask.position, &ask.assume_position, &ask.high, &ask.medium, &ask.drift];
-    ask.topics.is_some()
-        || ask.list.is_some()
-        || ask.rounds.is_some()
+fn is_changed(args: &RankArguments) -> bool {
+    let texts = [&args.position, &args.assume_position, &args.high, &args.medium, &args.drift];
+    args.topics.is_some()
+        || args.list.is_some()
+        || args.rounds.is_some()
         || texts.iter().any(|text| text.is_some())
 }
 
-fn changed(mut setting: RankExperiment, ask: &RankArguments) -> Result<RankExperiment> {
-    setting.topics = ask.topics.map_or(setting.topics, usize::from);
-    setting.rounds = ask.rounds.unwrap_or(setting.rounds);
-    setting.readers = ask.readers.unwrap_or(setting.readers);
-    if let Some(text) = &ask.position {
-        setting.position = setting::positions(text, ask.list)?;
-    } else if let Some(list) = ask.list {
+fn changed(mut setting: RankExperiment, args: &RankArguments) -> Result<RankExperiment> {
+    setting.topics = args.topics.map_or(setting.topics, usize::from);
+    setting.rounds = args.rounds.unwrap_or(setting.rounds);
+    setting.readers = args.readers.unwrap_or(setting.readers);
+    if let Some(text) = &args.position {
+        setting.position = setting::positions(text, args.list)?;
+    } else if let Some(list) = args.list {
         // Beyond the setting's own positions, the chance falls as in its last step.
         let position = &setting.position;
         let step = match position[..] {
@@ -152,24 +152,24 @@ fn changed(mut setting: RankExperiment, ask: &RankArguments) -> Result<RankExper
         };
         setting.position = (0..list).map(of).collect();
     }
-    setting.assumed = match &ask.assume_position {
+    setting.assumed = match &args.assume_position {
         Some(text) => setting::positions(text, Some(setting.position.len()))?,
         None => setting.position.clone(),
     };
-    if ask.high.is_some() || ask.medium.is_some() {
-        setting.interests = groups(setting.interests, ask)?;
+    if args.high.is_some() || args.medium.is_some() {
+        setting.interests = groups(setting.interests, args)?;
         if matches!(setting.drift, Drift::Redraw { .. }) {
             setting.drift = Drift::None;
         }
     }
-    if let Some(text) = &ask.drift {
+    if let Some(text) = &args.drift {
         setting.drift = setting::drift(text)?;
     }
     Ok(setting)
 }
 
 /// Returns interests in groups if one group is given. The other is as in the setting, or empty.
-fn groups(interests: Interests, ask: &RankArguments) -> Result<Interests> {
+fn groups(interests: Interests, args: &RankArguments) -> Result<Interests> {
     let none = Group { count: (0, 0), chance: (0.0, 0.0) };
     let (high, medium, activity) = match interests {
         Interests::Groups { high, medium, activity } => (high, medium, activity),
@@ -179,8 +179,8 @@ fn groups(interests: Interests, ask: &RankArguments) -> Result<Interests> {
         text.as_deref().map_or(Ok(otherwise), setting::group)
     };
     Ok(Interests::Groups {
-        high: given(&ask.high, high)?,
-        medium: given(&ask.medium, medium)?,
+        high: given(&args.high, high)?,
+        medium: given(&args.medium, medium)?,
         activity,
     })
 }
@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn options_make_a_setting_of_their_own() {
-        let ask = RankArguments {
+        let args = RankArguments {
             topics: Some(60),
             list: Some(10),
             position: Some("hyperbolic:0.1".into()),
@@ -216,7 +216,7 @@ mod tests {
             assume_position: Some("power:0.2".into()),
             ..RankArguments::default()
         };
-        let [own] = &settings(&ask).unwrap()[..] else { panic!("one setting") };
+        let [own] = &settings(&args).unwrap()[..] else { panic!("one setting") };
         assert_eq!((own.name.as_str(), own.topics, own.list()), ("own", 60, 10));
         assert!((own.position[9] - 1.0 / 1.9).abs() < 1e-12);
         assert!((own.assumed[9] - 10f64.powf(-0.2)).abs() < 1e-12);
@@ -225,12 +225,12 @@ mod tests {
 
     #[test]
     fn the_chance_keeps_falling_in_a_longer_list() {
-        let ask = RankArguments {
+        let args = RankArguments {
             setting: vec!["stable".into()],
             list: Some(9),
             ..RankArguments::default()
         };
-        let [long] = &settings(&ask).unwrap()[..] else { panic!("one setting") };
+        let [long] = &settings(&args).unwrap()[..] else { panic!("one setting") };
         assert_eq!(long.list(), 9);
         assert!(long.position[8] < long.position[7] && long.position[7] < 0.7);
         assert_eq!(long.assumed, long.position);
@@ -238,17 +238,17 @@ mod tests {
 
     #[test]
     fn impossible_options_are_refused() {
-        let told = |ask: RankArguments| settings(&ask).unwrap_err().to_string();
+        let error = |args: RankArguments| settings(&args).unwrap_err().to_string();
         let wrong = RankArguments { setting: vec!["calm".into()], ..RankArguments::default() };
-        assert!(told(wrong).contains("Choose from stable"));
+        assert!(error(wrong).contains("Choose from stable"));
         let much = RankArguments { high: Some("50:.5-1".into()), ..RankArguments::default() };
-        assert!(told(much).contains("more than the 45"));
+        assert!(error(much).contains("more than the 45"));
         let swap = RankArguments {
             setting: vec!["low".into()],
             drift: Some("10:2".into()),
             ..RankArguments::default()
         };
-        assert!(told(swap).contains("drawn anew"));
+        assert!(error(swap).contains("drawn anew"));
     }
 
     #[test]
@@ -261,31 +261,31 @@ mod tests {
         assert_eq!((named.time.as_str(), named.tags.as_str()), ("published", "topics"));
         assert_eq!(named.text, ["title", "description"]);
         for wrong in ["", "time", "when=t", "source=a"] {
-            let told = read(&[wrong]).unwrap_err().to_string();
-            assert!(told.contains(&format!("found \"{wrong}\"")), "{told}");
+            let error = read(&[wrong]).unwrap_err().to_string();
+            assert!(error.contains(&format!("found \"{wrong}\"")), "{error}");
         }
     }
 
     #[test]
     fn a_shorter_list_is_the_beginning_of_the_settings_own() {
         let stable = RankExperiment::named("stable").unwrap();
-        let ask = RankArguments {
+        let args = RankArguments {
             setting: vec!["stable".into(), "stable".into()],
             list: Some(3),
             ..RankArguments::default()
         };
-        let [short] = &settings(&ask).unwrap()[..] else { panic!("named twice, run once") };
+        let [short] = &settings(&args).unwrap()[..] else { panic!("named twice, run once") };
         assert_eq!((short.name.as_str(), &short.position[..]), ("stable", &stable.position[..3]));
     }
 
     #[test]
     fn given_groups_replace_the_settings_interests() {
-        let ask = RankArguments {
+        let args = RankArguments {
             setting: vec!["lowdrift".into()],
             medium: Some("3:.2-.5".into()),
             ..RankArguments::default()
         };
-        let [own] = &settings(&ask).unwrap()[..] else { panic!("one setting") };
+        let [own] = &settings(&args).unwrap()[..] else { panic!("one setting") };
         let none = Group { count: (0, 0), chance: (0.0, 0.0) };
         let medium = Group { count: (3, 3), chance: (0.2, 0.5) };
         let expected = Interests::Groups { high: none, medium, activity: (1.0, 1.0) };

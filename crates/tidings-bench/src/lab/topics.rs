@@ -8,29 +8,30 @@ use tidings_lab::topics::report::{self, Retraining, TopicsSettings};
 use tidings_lab::topics::{Text, corpus, plot};
 
 /// Runs the experiment.
-pub(super) fn run(ask: &TopicsArguments) -> Result<()> {
+pub(super) fn run(args: &TopicsArguments) -> Result<()> {
     ensure!(
-        (0.01..=0.99).contains(&ask.train_share),
+        (0.01..=0.99).contains(&args.train_share),
         "--train-share is {}, expected a share from 0.01 to 0.99",
-        ask.train_share
+        args.train_share
     );
-    let text = Text { columns: columns(&ask.columns)?, most: ask.documents.unwrap_or(usize::MAX) };
-    let bags = corpus(&ask.corpus, &text)?;
+    let text =
+        Text { columns: columns(&args.columns)?, most: args.documents.unwrap_or(usize::MAX) };
+    let bags = corpus(&args.corpus, &text)?;
     let asked = TopicsSettings {
-        topics: ask.topics.into(),
-        sweeps: ask.sweeps,
-        train_share: ask.train_share,
-        seed: ask.seed,
-        retraining: if ask.retrain { Retraining::Measured } else { Retraining::Left },
+        topics: args.topics.into(),
+        sweeps: args.sweeps,
+        train_share: args.train_share,
+        seed: args.seed,
+        retraining: if args.retrain { Retraining::Measured } else { Retraining::Left },
         columns: text.columns,
     };
-    let bar = output::progress(ask.sweeps.into(), "learning topics");
+    let bar = output::progress(args.sweeps.into(), "learning topics");
     let report = report::run(&bags, &asked, cpu_seconds, |sweep| bar.set_position(sweep.into()))?;
     bar.finish_and_clear();
-    if let Some(folder) = &ask.svg {
+    if let Some(folder) = &args.svg {
         plot::write(&report, folder)?;
     }
-    if ask.json {
+    if args.json {
         return output::line(report.json());
     }
     for (headings, rows) in [report.figures(), report.names()] {

@@ -17,27 +17,27 @@ pub(super) struct Chosen {
 }
 
 /// Reads the trace and chooses the days. `note` receives warnings for the user.
-pub(super) fn choose(ask: &MonitorArguments, note: impl FnMut(String)) -> Result<Chosen> {
-    let selection = selection(ask)?;
-    let events = trace::events(&ask.trace, &selection.columns)?;
-    chosen(ask, &events, selection, note)
+pub(super) fn choose(args: &MonitorArguments, note: impl FnMut(String)) -> Result<Chosen> {
+    let selection = selection(args)?;
+    let events = trace::events(&args.trace, &selection.columns)?;
+    chosen(args, &events, selection, note)
 }
 
 fn chosen(
-    ask: &MonitorArguments,
+    args: &MonitorArguments,
     events: &Events,
     mut selection: Selection,
     mut note: impl FnMut(String),
 ) -> Result<Chosen> {
-    let name = ask.trace.display();
+    let name = args.trace.display();
     let Some((first, last)) = trace::ends(events) else {
         bail!("{name} has no postings: expected lines with a source and a time")
     };
-    let train_days = hours("train", &ask.train)? / 24.0;
+    let train_days = hours("train", &args.train)? / 24.0;
     ensure!(
         train_days < f64::from(selection.days),
         "--train {} leaves nothing of {} weeks to measure. Choose more --weeks or a shorter --train",
-        ask.train,
+        args.train,
         selection.days / 7
     );
     let from = trace::first_day(events, &selection);
@@ -45,7 +45,7 @@ fn chosen(
     let mut short = None;
     if covered > 0 && covered < selection.days {
         let end = date(from + i64::from(covered - 1) * 86_400)?;
-        short = Some(if ask.weeks.is_none() {
+        short = Some(if args.weeks.is_none() {
             selection.days = covered;
             format!(
                 "the last posting is from {end}, so {covered} days are replayed, not {WEEKS} weeks"
@@ -71,8 +71,8 @@ fn chosen(
         let (from, first_date, last_date) = (date(from)?, date(first)?, date(last)?);
         bail!(
             "nothing was posted after {} of training from {from} on: {name} has postings from {first_date} to {last_date}; {}",
-            ask.train,
-            way_out(first, last)?
+            args.train,
+            advice(first, last)?
         );
     }
     short.into_iter().for_each(&mut note);
@@ -80,7 +80,7 @@ fn chosen(
 }
 
 /// Returns advice that gives something to measure in a trace between these days.
-fn way_out(first: i64, last: i64) -> Result<String> {
+fn advice(first: i64, last: i64) -> Result<String> {
     let days = (last - first) / 86_400 + 1;
     if days < 2 {
         return Ok("one day is too short to learn from and to measure".to_owned());
@@ -94,7 +94,7 @@ fn date(second: i64) -> Result<Date> {
     Ok(Timestamp::from_second(second)?.to_zoned(TimeZone::UTC).date())
 }
 
-fn selection(ask: &MonitorArguments) -> Result<Selection> {
+fn selection(args: &MonitorArguments) -> Result<Selection> {
     let column = |pair: &String| {
         let (name, column) = pair
             .split_once('=')
@@ -102,17 +102,17 @@ fn selection(ask: &MonitorArguments) -> Result<Selection> {
             .with_context(|| format!("expected source=… or time=…, found \"{pair}\""))?;
         Ok((name.to_owned(), column.to_owned()))
     };
-    let from = ask.from.as_deref().map(|date| {
+    let from = args.from.as_deref().map(|date| {
         let day: Date = date
             .parse()
             .with_context(|| format!("expected a date like 2021-01-04, found \"{date}\""))?;
         Ok::<i64, anyhow::Error>(day.to_zoned(TimeZone::UTC)?.timestamp().as_second())
     });
     Ok(Selection {
-        columns: ask.columns.iter().map(column).collect::<Result<_>>()?,
+        columns: args.columns.iter().map(column).collect::<Result<_>>()?,
         from: from.transpose()?,
-        days: ask.weeks.unwrap_or(WEEKS) * 7,
-        min_postings: ask.min_postings,
+        days: args.weeks.unwrap_or(WEEKS) * 7,
+        min_postings: args.min_postings,
     })
 }
 

@@ -13,8 +13,8 @@ use serde_json::json;
 ///
 /// # Errors
 /// When standard output cannot be written.
-pub fn run(ask: &ConfigArguments, config: &Config) -> Result<()> {
-    let ConfigArguments::Explain { json, markdown } = ask;
+pub fn run(args: &ConfigArguments, config: &Config) -> Result<()> {
+    let ConfigArguments::Explain { json, markdown } = args;
     if *markdown {
         return output::line(page().trim_end());
     }

@@ -19,25 +19,25 @@ use tidings_parse::opml;
 ///
 /// # Errors
 /// Why the address cannot be subscribed to.
-pub async fn add(ask: &AddArguments, config: &Config) -> Result<()> {
+pub async fn add(args: &AddArguments, config: &Config) -> Result<()> {
     let services = services_on_existing(config).await?;
-    let user = the_user(&services.context.store, ask.user.as_deref()).await?;
-    let followed = match services.subscribing.follow(user.id, &ask.url, ask.folder.as_deref()).await
-    {
-        Err(SubscribeError::Choice(candidates)) => {
-            let list: Vec<String> = candidates
-                .iter()
-                .map(|candidate| format!("  {}  {}", candidate.url, candidate.title))
-                .collect();
-            bail!(
-                "{} links to {} feeds; add the one you want:\n{}",
-                ask.url,
-                candidates.len(),
-                list.join("\n")
-            );
-        }
-        result => result?,
-    };
+    let user = the_user(&services.context.store, args.user.as_deref()).await?;
+    let followed =
+        match services.subscribing.follow(user.id, &args.url, args.folder.as_deref()).await {
+            Err(SubscribeError::Choice(candidates)) => {
+                let list: Vec<String> = candidates
+                    .iter()
+                    .map(|candidate| format!("  {}  {}", candidate.url, candidate.title))
+                    .collect();
+                bail!(
+                    "{} links to {} feeds; add the one you want:\n{}",
+                    args.url,
+                    candidates.len(),
+                    list.join("\n")
+                );
+            }
+            result => result?,
+        };
     let articles = if followed.n_articles == 1 {
         "1 article".to_owned()
     } else {
@@ -55,13 +55,13 @@ pub async fn add(ask: &AddArguments, config: &Config) -> Result<()> {
 ///
 /// # Errors
 /// When the user is not subscribed to it.
-pub async fn remove(ask: &RemoveArguments, config: &Config) -> Result<()> {
+pub async fn remove(args: &RemoveArguments, config: &Config) -> Result<()> {
     let services = services_on_existing(config).await?;
-    let user = the_user(&services.context.store, ask.user.as_deref()).await?;
-    let title = services.subscribing.unfollow(user.id, &ask.url).await.map_err(|why| {
+    let user = the_user(&services.context.store, args.user.as_deref()).await?;
+    let title = services.subscribing.unfollow(user.id, &args.url).await.map_err(|why| {
         anyhow!(
             "cannot unsubscribe from {}: {why} (`tidings opml export` lists the addresses)",
-            ask.url
+            args.url
         )
     })?;
     output::line(format!(
@@ -76,8 +76,8 @@ pub async fn remove(ask: &RemoveArguments, config: &Config) -> Result<()> {
 ///
 /// # Errors
 /// When the file cannot be read, is not a list of subscriptions, or the store cannot write.
-pub async fn opml(ask: &OpmlArguments, config: &Config) -> Result<()> {
-    match ask {
+pub async fn opml(args: &OpmlArguments, config: &Config) -> Result<()> {
+    match args {
         OpmlArguments::Import { file, user, json } => {
             import(file, user.as_deref(), *json, config).await
         }

@@ -18,11 +18,11 @@ use tidings_store::{Options, Store};
 ///
 /// # Errors
 /// When they are not, after printing why.
-pub async fn check(ask: &CheckArguments, config: &Config) -> Result<()> {
+pub async fn check(args: &CheckArguments, config: &Config) -> Result<()> {
     let time = Time::system();
     let findings = match open_existing(config, &time).await {
         Ok(store) => {
-            if ask.rebuild_index {
+            if args.rebuild_index {
                 rebuild_index(&store, config, &time).await?;
             }
             let mut findings = store.maintenance().check().await?;
@@ -33,7 +33,7 @@ pub async fn check(ask: &CheckArguments, config: &Config) -> Result<()> {
         Err(error) => vec![format!("{error:#}")],
     };
     report(
-        ask.json,
+        args.json,
         &findings,
         "The database and the search index are intact.",
         "the check found damage. Follow the advice above, or restore a backup",
@@ -62,7 +62,7 @@ async fn rebuild_index(store: &Store, config: &Config, time: &Time) -> Result<()
 ///
 /// # Errors
 /// When something could, after printing what.
-pub async fn doctor(ask: &JsonArguments, config: &Config) -> Result<()> {
+pub async fn doctor(args: &JsonArguments, config: &Config) -> Result<()> {
     let mut findings: Vec<String> =
         installation::warnings(config).iter().map(ToString::to_string).collect();
     let time = Time::system();
@@ -74,7 +74,7 @@ pub async fn doctor(ask: &JsonArguments, config: &Config) -> Result<()> {
         }
         Err(error) => findings.push(format!("{error:#}")),
     }
-    report(ask.json, &findings, "No problems found.", "some things can be improved: see above")
+    report(args.json, &findings, "No problems found.", "some things can be improved: see above")
 }
 
 fn report(as_json: bool, findings: &[String], well: &str, unwell: &'static str) -> Result<()> {
@@ -115,19 +115,19 @@ async fn contents(config: &Config, store: &Store, findings: &mut Vec<String>) ->
 ///
 /// # Errors
 /// When the file already exists or cannot be written.
-pub async fn backup(ask: &FileArguments, config: &Config) -> Result<()> {
-    if ask.file.exists() {
+pub async fn backup(args: &FileArguments, config: &Config) -> Result<()> {
+    if args.file.exists() {
         bail!(
             "{} already exists. Choose another file name, or move the file away",
-            ask.file.display()
+            args.file.display()
         );
     }
     let time = Time::system();
     let store = open_existing(config, &time).await?;
-    let written = store.maintenance().backup(ask.file.clone(), time.now()).await?;
+    let written = store.maintenance().backup(args.file.clone(), time.now()).await?;
     output::line(format!(
         "Backed up everything to {} ({} rows).",
-        ask.file.display(),
+        args.file.display(),
         written.n_rows
     ))
 }
@@ -136,10 +136,10 @@ pub async fn backup(ask: &FileArguments, config: &Config) -> Result<()> {
 ///
 /// # Errors
 /// When the file is not a backup, or the store is not empty.
-pub async fn restore(ask: &FileArguments, config: &Config) -> Result<()> {
+pub async fn restore(args: &FileArguments, config: &Config) -> Result<()> {
     super::make_folder(&config.data)?;
     let options = Options::new(place(config), Time::system().now());
-    let (store, restored) = Store::restore(options, ask.file.clone()).await?;
+    let (store, restored) = Store::restore(options, args.file.clone()).await?;
     let n_articles = store.articles().count().await?;
     store.close().await;
     output::line(format!(

@@ -13,14 +13,14 @@ use url::Url;
 ///
 /// # Errors
 /// When a file cannot be read. A bad document is not an error: it has complaints.
-pub fn run(ask: &ParseArguments, config: &Config) -> Result<()> {
+pub fn run(args: &ParseArguments, config: &Config) -> Result<()> {
     let view = |path: &Path| {
-        Ok::<_, anyhow::Error>(view(&read(path, config.limits.body_bytes)?, ask, &config.limits))
+        Ok::<_, anyhow::Error>(view(&read(path, config.limits.body_bytes)?, args, &config.limits))
     };
-    if !ask.many {
-        return output::line(serde_json::to_string_pretty(&view(&ask.file)?)?);
+    if !args.many {
+        return output::line(serde_json::to_string_pretty(&view(&args.file)?)?);
     }
-    for path in files(&ask.file)? {
+    for path in files(&args.file)? {
         let mut line = view(&path).unwrap_or_else(|error| json!({"error": format!("{error:#}")}));
         line["path"] = json!(path.to_string_lossy());
         output::line(line)?;
@@ -28,10 +28,10 @@ pub fn run(ask: &ParseArguments, config: &Config) -> Result<()> {
     Ok(())
 }
 
-fn view(bytes: &[u8], ask: &ParseArguments, limits: &Limits) -> Value {
-    let given = ask.url.as_deref().filter(|url| !url.is_empty());
+fn view(bytes: &[u8], args: &ParseArguments, limits: &Limits) -> Value {
+    let given = args.url.as_deref().filter(|url| !url.is_empty());
     let base = given.and_then(|url| url.parse::<Url>().ok());
-    let content_type = ask.content_type.as_deref().filter(|text| !text.is_empty());
+    let content_type = args.content_type.as_deref().filter(|text| !text.is_empty());
     let mut parsed = parse(FetchedDocument { bytes, url: base.as_ref(), content_type }, limits);
     if let (Some(given), None) = (given, &base) {
         let message =

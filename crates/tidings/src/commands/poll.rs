@@ -13,12 +13,12 @@ use std::time::Instant;
 ///
 /// # Errors
 /// When the store fails.
-pub async fn run(ask: &PollArguments, config: &Config) -> Result<()> {
+pub async fn run(args: &PollArguments, config: &Config) -> Result<()> {
     let started = Instant::now();
     let services = services_on_existing(config).await?;
     let Services { context, pricing, fetching, .. } = &*services;
     let now = context.now();
-    if ask.all {
+    if args.all {
         context.store.sources().make_due(now).await?;
     }
     let n_sources = context.store.sources().count_due(now, now).await?;
@@ -32,7 +32,7 @@ pub async fn run(ask: &PollArguments, config: &Config) -> Result<()> {
     let counted = services.pulse.counted();
     let (wall_s, cpu_s) = (started.elapsed().as_secs_f64(), cpu_seconds());
     let sources = counted.changed + counted.unchanged + counted.failed;
-    if ask.json {
+    if args.json {
         output::line(json!({
             "sources": sources, "changed": counted.changed, "unchanged": counted.unchanged, "failed": counted.failed,
             "new_articles": counted.new_articles, "updated_articles": counted.updated_articles,

@@ -14,22 +14,22 @@ use std::process::ExitCode;
 ///
 /// # Errors
 /// When the simulation cannot be set up.
-pub fn run(ask: &SimulateArguments, config: &Config, measure: Measure) -> Result<ExitCode> {
-    let kind = if ask.faults { Scenario::foul } else { Scenario::fair };
+pub fn run(args: &SimulateArguments, config: &Config, measure: Measure) -> Result<ExitCode> {
+    let kind = if args.faults { Scenario::foul } else { Scenario::fair };
     let mut scenario = Scenario {
         budget: config.budget,
         delay: config.target_delay,
         measure,
-        ..kind(ask.weeks, ask.sources, ask.seed)
+        ..kind(args.weeks, args.sources, args.seed)
     };
-    for text in &ask.event {
+    for text in &args.event {
         scenario.mishaps.push(event(text)?);
     }
-    scenario.trace.clone_from(&ask.trace);
-    let bar = output::progress(u64::from(ask.weeks) * 7, "simulated days");
+    scenario.trace.clone_from(&args.trace);
+    let bar = output::progress(u64::from(args.weeks) * 7, "simulated days");
     let report = live(scenario, |day| bar.set_position(day))?;
     bar.finish_and_clear();
-    if ask.json {
+    if args.json {
         let day = |day: &Day| {
             json!({
                 "retrievals": day.n_fetches, "budget": day.budget, "postings": day.n_postings,

@@ -13,13 +13,13 @@ use tidings_web::{SecretToken, app_keys, hash_password, password::check_new_pass
 ///
 /// # Errors
 /// What is wrong with the name or the password, or why the store failed.
-pub async fn run(ask: &UserArguments, config: &Config) -> Result<()> {
+pub async fn run(args: &UserArguments, config: &Config) -> Result<()> {
     let time = Time::system();
-    let store = match ask {
+    let store = match args {
         UserArguments::Add { .. } => open(config, &time).await?,
         _ => open_existing(config, &time).await?,
     };
-    match ask {
+    match args {
         UserArguments::Add { name, operator, password_stdin } => {
             let hash = new_password(*password_stdin)?;
             let role = if *operator { Role::Operator } else { Role::User };
@@ -27,9 +27,9 @@ pub async fn run(ask: &UserArguments, config: &Config) -> Result<()> {
             store.users().add(name.to_owned(), hash, role, time.now()).await?;
             output::line(format!("Created the account {name}."))
         }
-        UserArguments::List(ask) => {
+        UserArguments::List(args) => {
             let members = store.users().members().await?;
-            if ask.json {
+            if args.json {
                 let users: Vec<_> = members
                     .iter()
                     .map(|Member { user, disabled_at, .. }| {

@@ -14,7 +14,11 @@ use tidings_web::SecretToken;
 const ENOUGH: usize = 100;
 
 /// Adds rules and a shared list to the visitor's account.
-pub(super) async fn furnish(store: &Store, visitor: UserId, clock: &dyn Clock) -> Result<()> {
+pub(super) async fn add_rules_and_list(
+    store: &Store,
+    visitor: UserId,
+    clock: &dyn Clock,
+) -> Result<()> {
     let now = clock.now();
     let town = folder_scope(store, visitor, SimulatedTopic::Town).await?;
     let programming = folder_scope(store, visitor, SimulatedTopic::Programming).await?;

@@ -1,6 +1,6 @@
 //! The days before the demo opens: the whole server in paused time, with visits by readers.
 
-use super::{Stage, account::furnish, readers::Readers};
+use super::{Stage, account::add_rules_and_list, readers::Readers};
 use crate::{
     clock::Time,
     context::Context as ServiceContext,
@@ -50,8 +50,8 @@ async fn live_on(stage: &Stage, stop: &CancellationToken) -> Result<Timestamp> {
     let usual = stage.spending;
     let few = Some(PerDay(FRUGAL * stage.n_sources as f64));
     let frugal = services(if usual.is_said() { usual } else { Spending { budget: few, ..usual } });
-    let mut readers = Readers::move_in(stage, &frugal, &web).await?;
-    furnish(&store, readers.visitor(), &*time).await?;
+    let mut readers = Readers::create(stage, &frugal, &web).await?;
+    add_rules_and_list(&store, readers.visitor(), &*time).await?;
     let bar = output::progress(hours(stage.beginning, stage.opening), "simulated hours");
     let departure = stage.opening - AWAY;
     let spans = [
@@ -76,12 +76,12 @@ async fn live_on(stage: &Stage, stop: &CancellationToken) -> Result<Timestamp> {
             bar.set_position(hours(stage.beginning, time.now()));
         }
         if until == departure {
-            readers.bid_farewell(&store).await?;
+            readers.retire_visitor(&store).await?;
         }
     }
     bar.finish_and_clear();
     if !stop.is_cancelled() {
-        readers.welcome(&services(usual)).await?;
+        readers.prepare_today(&services(usual)).await?;
     }
     stage.note(&store, time.now()).await?;
     store.close().await;

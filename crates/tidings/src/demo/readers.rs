@@ -50,7 +50,7 @@ struct Reader {
 
 impl Readers {
     /// Creates the accounts and subscribes everyone to what they like.
-    pub(super) async fn move_in(
+    pub(super) async fn create(
         stage: &Stage,
         services: &Services,
         web: &SimulatedWeb,
@@ -86,7 +86,7 @@ impl Readers {
     }
 
     /// Removes the visitor from the simulated readers, with everything read, until the demo opens.
-    pub(super) async fn bid_farewell(&mut self, store: &Store) -> Result<()> {
+    pub(super) async fn retire_visitor(&mut self, store: &Store) -> Result<()> {
         self.all.retain(|reader| reader.user != self.visitor);
         store.readings().mark_scope_read(self.visitor, MarkScope::All, UpTo::Everything).await?;
         Ok(())
@@ -94,7 +94,7 @@ impl Readers {
 
     /// Prepares the visitor's Today page with what came while they were away. A page of Today lasts for half an hour of
     /// real time, which is days in here: without this they would find the page of their last visit, all of it read.
-    pub(super) async fn welcome(&self, services: &Services) -> Result<()> {
+    pub(super) async fn prepare_today(&self, services: &Services) -> Result<()> {
         services.today.learn_topics().await?;
         services.today.assign_topics().await?;
         let wishes = PageOptions { length: AT_A_VISIT, ..PageOptions::default() };

@@ -34,10 +34,9 @@ use tidings_model::{
     units::Minutes,
 };
 use tidings_parse::{Format, ParsedFeed};
-use tidings_schedule::lifecycle::{self, FetchResult as Answer, ServerAnswer};
+use tidings_schedule::lifecycle::{self, FetchResult, ServerAnswer};
 use tidings_store::{
-    Error, FetchManner, FetchRecord, FetchedContent as Keep, Judgement, ParsedDocument,
-    Recognizable,
+    Error, FetchManner, FetchRecord, FetchedContent, Judgement, ParsedDocument, Recognizable,
 };
 use tracing::{debug, error, warn};
 
@@ -52,15 +51,15 @@ struct Attempt<'a> {
     source: &'a Source,
     manner: FetchManner,
     insight: Insight,
-    question: Question,
+    request_kind: RequestKind,
     started_at: Timestamp,
 }
 
 /// The kind of request.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Question {
+enum RequestKind {
     /// A conditional request: has it changed since the last response?
-    Changed,
+    Conditional,
     /// A request for the whole document.
     Whole,
 }
@@ -68,12 +67,12 @@ enum Question {
 /// What came back: a response, with its content if it was parsed already, or a failure.
 #[derive(Clone)]
 enum Received {
-    Answer { response: Box<Response>, parsed: Option<Box<ParsedFeed>> },
+    Response { response: Box<Response>, parsed: Option<Box<ParsedFeed>> },
     Failure(Failure),
 }
 
 /// A parsed response on its way to the store.
-struct Reading {
+struct ParsedResponse {
     said: ServerAnswer,
     kind: SourceKind,
     /// The document, unless it is unchanged.
@@ -108,10 +107,10 @@ impl FetchService {
     /// Only when the store cannot even save a failure. The lease then expires by itself.
     pub async fn fetch(&self, source: &Source) -> Result<Outcome, Error> {
         let attempt = self.prepare(source).await?;
-        let received = self.ask(&attempt).await;
+        let received = self.request(&attempt).await;
         match self.patience {
-            Patience::None => self.keep(&attempt, &received).await,
-            Patience::Endless => self.keep_patiently(&attempt, &received).await,
+            Patience::None => self.store(&attempt, &received).await,
+            Patience::Endless => self.store_patiently(&attempt, &received).await,
         }
     }
 
@@ -125,11 +124,11 @@ impl FetchService {
         source: &Source,
         fetched: FetchedFeed,
     ) -> Result<Outcome, Error> {
-        let attempt = Attempt { question: Question::Whole, ..self.prepare(source).await? };
+        let attempt = Attempt { request_kind: RequestKind::Whole, ..self.prepare(source).await? };
         let FetchedFeed { response, parsed, .. } = fetched;
-        self.keep(
+        self.store(
             &attempt,
-            &Received::Answer { response: Box::new(response), parsed: Some(Box::new(parsed)) },
+            &Received::Response { response: Box::new(response), parsed: Some(Box::new(parsed)) },
         )
         .await
     }
@@ -139,73 +138,73 @@ impl FetchService {
         let started_at = self.context.now();
         let manner = self.context.store.sources().manner(source.id).await?;
         let insight = self.beliefs.insight(source, started_at).await?;
-        let question = match self.beliefs.may_ask_conditionally(source, &insight, started_at) {
-            true => Question::Changed,
-            false => Question::Whole,
+        let request_kind = match self.beliefs.may_ask_conditionally(source, &insight, started_at) {
+            true => RequestKind::Conditional,
+            false => RequestKind::Whole,
         };
-        Ok(Attempt { source, manner, insight, question, started_at })
+        Ok(Attempt { source, manner, insight, request_kind, started_at })
     }
 
     /// Sends the request.
-    async fn ask(&self, attempt: &Attempt<'_>) -> Received {
+    async fn request(&self, attempt: &Attempt<'_>) -> Received {
         let Attempt { source, manner, .. } = attempt;
         let purpose = if source.kind == SourceKind::Feed { Purpose::Feed } else { Purpose::Page };
         let mut request = Request::new(source.url.clone(), purpose);
         request.n_subscribers = source.n_subscribers;
         request.user_agent = manner.user_agent.clone();
         request.credentials = credentials(source, manner);
-        if attempt.question == Question::Changed {
+        if attempt.request_kind == RequestKind::Conditional {
             request.validators = source.validators.clone();
         }
-        let answer = self.context.web.get(request).await;
-        let failure = answer.as_ref().err().map(|failure| failure.kind);
+        let result = self.context.web.get(request).await;
+        let failure = result.as_ref().err().map(|failure| failure.kind);
         if self.network.note(&source.host, failure, self.context.now()) {
             self.signals.due.notify_one();
         }
-        match answer {
-            Ok(response) => Received::Answer { response: Box::new(response), parsed: None },
+        match result {
+            Ok(response) => Received::Response { response: Box::new(response), parsed: None },
             Err(failure) => Received::Failure(self.network.blame(failure)),
         }
     }
 
     /// Stores the result. While the store cannot write (a full disk, an unreachable database), holds it and tries
     /// again, so that publishers are not asked twice and no article is lost.
-    async fn keep_patiently(
+    async fn store_patiently(
         &self,
         attempt: &Attempt<'_>,
         received: &Received,
     ) -> Result<Outcome, Error> {
-        let mut kept = self.keep(attempt, received).await;
-        let Some(error) = kept.as_ref().err().filter(|error| error.is_passing()) else {
-            return kept;
+        let mut result = self.store(attempt, received).await;
+        let Some(error) = result.as_ref().err().filter(|error| error.is_passing()) else {
+            return result;
         };
         error!(source = %attempt.source.id, %error, "fetched content cannot be stored; fetching pauses until it can");
         let _waiting = Waiting::begin(&self.waiting_for_store);
         let mut pause = SHORTEST_WAIT;
-        while kept.as_ref().is_err_and(Error::is_passing) {
+        while result.as_ref().is_err_and(Error::is_passing) {
             self.context.time.sleep(pause).await;
             pause = (pause * 2).min(LONGEST_WAIT);
-            kept = self.keep(attempt, received).await;
+            result = self.store(attempt, received).await;
         }
-        kept
+        result
     }
 
     /// Stores the result. If the store refuses it permanently, records that as a failure.
-    async fn keep(&self, attempt: &Attempt<'_>, received: &Received) -> Result<Outcome, Error> {
-        let mut kept = self.process(attempt, received).await;
+    async fn store(&self, attempt: &Attempt<'_>, received: &Received) -> Result<Outcome, Error> {
+        let mut result = self.process(attempt, received).await;
         // An article that we thought was stored was deleted meanwhile. Once is rare; twice is an error to report.
-        if kept == Err(Error::Stale) {
-            kept = self.process(attempt, received).await;
+        if result == Err(Error::Stale) {
+            result = self.process(attempt, received).await;
         }
-        match kept {
+        match result {
             Err(error @ (Error::Crashed | Error::Closed)) => Err(error),
-            Err(error) if matches!(received, Received::Answer { .. }) && !error.is_passing() => {
+            Err(error) if matches!(received, Received::Response { .. }) && !error.is_passing() => {
                 warn!(source = %attempt.source.id, %error, "fetched content could not be stored");
                 let message = format!("The fetched content could not be stored: {error}.");
                 let failure = Failure::new(FailureKind::Store, message);
                 self.process(attempt, &Received::Failure(failure)).await
             }
-            kept => kept,
+            result => result,
         }
     }
 
@@ -214,13 +213,13 @@ impl FetchService {
         let Attempt { source, manner, started_at, .. } = attempt;
         let (record, hub) = match received {
             Received::Failure(failure) => (self.record_failure(attempt, failure.clone()), None),
-            Received::Answer { response, parsed } => {
-                match self.read(source, response, parsed.as_deref().cloned()).await? {
+            Received::Response { response, parsed } => {
+                match self.parse(source, response, parsed.as_deref().cloned()).await? {
                     Err(failure) => (self.record_failure(attempt, failure), None),
-                    Ok(reading) => {
-                        let seen = || reading.seen(*started_at);
+                    Ok(parsed_response) => {
+                        let seen = || parsed_response.seen(*started_at);
                         let hub = self.push.compare(source, manner, seen).await?;
-                        (self.record_answer(attempt, response, reading, &hub), Some(hub))
+                        (self.record_response(attempt, response, parsed_response, &hub), Some(hub))
                     }
                 }
             }
@@ -238,19 +237,19 @@ impl FetchService {
         }
         self.pulse.count(&outcome, wire_bytes);
         let took_ms = self.context.now().as_millisecond() - started_at.as_millisecond();
-        debug!(source = %source.id, url = %loggable(&source.url), ?outcome, took_ms, "fetched");
+        debug!(source = %source.id, url = %without_query(&source.url), ?outcome, took_ms, "fetched");
         Ok(outcome)
     }
 
     /// Parses a response, recognizes known articles, sanitizes new and changed ones, and applies rules to the new ones.
-    async fn read(
+    async fn parse(
         &self,
         source: &Source,
         response: &Response,
         parsed: Option<ParsedFeed>,
-    ) -> Result<Result<Reading, Failure>, Error> {
+    ) -> Result<Result<ParsedResponse, Failure>, Error> {
         if response.is_unchanged(&source.validators) {
-            return Ok(Ok(Reading::unchanged(source, response)));
+            return Ok(Ok(ParsedResponse::unchanged(source, response)));
         }
         let mut parsed = match parsed {
             Some(parsed) => parsed,
@@ -267,35 +266,38 @@ impl FetchService {
         }
         let items = parsed.articles.iter().map(Recognizable::from).collect();
         let known = self.context.store.fetches().known_versions(source.id, items).await?;
-        let met = || parsed.articles.iter().zip(&known);
-        let appeared = met()
+        let matched = || parsed.articles.iter().zip(&known);
+        let appeared = matched()
             .filter(|(_, known)| known.is_none())
             .map(|(article, _)| article.published)
             .collect();
-        let n_changed = met()
+        let n_changed = matched()
             .filter(|(article, known)| known.is_some_and(|version| version != article.version))
             .count();
         let said = ServerAnswer::Document { n_known: known.iter().flatten().count() };
         let is_new: Vec<bool> = known.iter().map(Option::is_none).collect();
         parsed.articles = clean(&self.context, std::mem::take(&mut parsed.articles), known).await;
         let judgements = self.rules.judge(source.id, &parsed.articles, &is_new).await?;
-        Ok(Ok(Reading { said, kind, parsed: Some(parsed), judgements, appeared, n_changed }))
+        Ok(Ok(ParsedResponse { said, kind, parsed: Some(parsed), judgements, appeared, n_changed }))
     }
 
-    fn record_answer(
+    fn record_response(
         &self,
         attempt: &Attempt<'_>,
         response: &Response,
-        reading: Reading,
+        parsed_response: ParsedResponse,
         hub: &HubComparison,
     ) -> FetchRecord {
         let now = self.context.now();
         let Attempt { source, manner, started_at, .. } = attempt;
         // A truncated document must be sent whole next time, not reported as unchanged.
-        let is_partial = reading.parsed.as_ref().is_some_and(|parsed| parsed.is_partial);
+        let is_partial = parsed_response.parsed.as_ref().is_some_and(|parsed| parsed.is_partial);
         let validators = if is_partial { &source.validators } else { &response.validators };
-        let answer =
-            Answer::Answer { moved_to: response.moved_to(), said: reading.said, validators };
+        let answer = FetchResult::Answer {
+            moved_to: response.moved_to(),
+            said: parsed_response.said,
+            validators,
+        };
         let mut after = (*source).clone();
         let standing = lifecycle::after(source, &answer, now);
         let refused = |url: &url::Url| manner.refused_move.as_deref() == Some(url.as_str());
@@ -304,34 +306,35 @@ impl FetchService {
         standing.settle(&mut after);
 
         let mut insight = attempt.insight.clone();
-        let shown = reading.parsed.as_ref().map(|parsed| parsed.articles.len());
-        let posted = self.learn_postings(&mut insight, source, &reading.appeared, shown, hub, now);
+        let shown = parsed_response.parsed.as_ref().map(|parsed| parsed.articles.len());
+        let posted =
+            self.learn_postings(&mut insight, source, &parsed_response.appeared, shown, hub, now);
         let fetching = &mut insight.believed.fetching;
         let seconds = seconds_between(*started_at, now);
         *fetching = fetching.answered(response.wire_bytes as f64, seconds, shown);
         let health = &source.health;
-        if attempt.question == Question::Whole
+        if attempt.request_kind == RequestKind::Whole
             && posting::was_misled(
                 health.last_unconditional,
                 health.last_success,
-                &reading.appeared,
+                &parsed_response.appeared,
             )
         {
             *fetching = fetching.caught();
         }
 
-        let seen = outcome(count(reading.appeared.len()), count(reading.n_changed));
+        let seen = outcome(count(parsed_response.appeared.len()), count(parsed_response.n_changed));
         let max_age = response.max_age.map(|time| Minutes(time.as_secs_f64() / 60.0));
-        let fetched = match reading.parsed {
-            None => Keep::NotModified { validators, max_age },
-            Some(parsed) => Keep::Document(ParsedDocument {
-                kind: Some(reading.kind).filter(|kind| *kind != source.kind),
-                judgements: reading.judgements,
+        let fetched = match parsed_response.parsed {
+            None => FetchedContent::NotModified { validators, max_age },
+            Some(parsed) => FetchedContent::Document(ParsedDocument {
+                kind: Some(parsed_response.kind).filter(|kind| *kind != source.kind),
+                judgements: parsed_response.judgements,
                 ..document(parsed, validators, response, max_age)
             }),
         };
         after.hints = match &fetched {
-            Keep::Document(document) => document.hints.clone(),
+            FetchedContent::Document(document) => document.hints.clone(),
             _ => Hints { max_age, ..after.hints },
         };
         let mut record = self.record(attempt, insight, &after, &seen, fetched);
@@ -374,7 +377,7 @@ impl FetchService {
         let now = self.context.now();
         let Attempt { source, started_at, .. } = attempt;
         let mut after = (*source).clone();
-        lifecycle::after(source, &Answer::Failure(&failure), now).settle(&mut after);
+        lifecycle::after(source, &FetchResult::Failure(&failure), now).settle(&mut after);
         let mut insight = attempt.insight.clone();
         // Problems on our side tell us nothing about the source.
         if !matches!(failure.kind, FailureKind::Offline | FailureKind::Store) {
@@ -382,8 +385,13 @@ impl FetchService {
             *fetching = fetching.failed(seconds_between(*started_at, now));
         }
         let outcome = Outcome::Failed(failure.clone());
-        let mut record =
-            self.record(attempt, insight, &after, &outcome, Keep::Failed(failure.clone()));
+        let mut record = self.record(
+            attempt,
+            insight,
+            &after,
+            &outcome,
+            FetchedContent::Failed(failure.clone()),
+        );
         record.status = failure.status;
         record.host_blocked_until =
             failure.retry_after_s.map(|seconds| later(now, Duration::from_secs(seconds)));
@@ -398,7 +406,7 @@ impl FetchService {
         mut insight: Insight,
         after: &Source,
         outcome: &Outcome,
-        fetched: Keep,
+        fetched: FetchedContent,
     ) -> FetchRecord {
         let now = self.context.now();
         let plan = self.pricing.plan(after, &mut insight, &attempt.manner, outcome, now);
@@ -417,7 +425,7 @@ impl FetchService {
     }
 }
 
-impl Reading {
+impl ParsedResponse {
     /// The result for an unchanged document, recognized by its validators or byte for byte.
     fn unchanged(source: &Source, response: &Response) -> Self {
         let said = match response.status {
@@ -479,15 +487,15 @@ fn raw_bytes(article: &Article) -> usize {
 
 fn failure_of(record: &FetchRecord) -> Option<Failure> {
     match &record.fetched {
-        Keep::Failed(failure) => Some(failure.clone()),
-        Keep::NotModified { .. } | Keep::Document(_) => None,
+        FetchedContent::Failed(failure) => Some(failure.clone()),
+        FetchedContent::NotModified { .. } | FetchedContent::Document(_) => None,
     }
 }
 
 fn hints_of(record: &FetchRecord) -> Option<&Hints> {
     match &record.fetched {
-        Keep::Document(document) => Some(&document.hints),
-        Keep::NotModified { .. } | Keep::Failed(_) => None,
+        FetchedContent::Document(document) => Some(&document.hints),
+        FetchedContent::NotModified { .. } | FetchedContent::Failed(_) => None,
     }
 }
 
@@ -540,7 +548,7 @@ fn count(n: usize) -> u32 {
 }
 
 /// Returns a URL for the log, without its query, which may hold a token.
-fn loggable(url: &url::Url) -> String {
+fn without_query(url: &url::Url) -> String {
     let mut shown = url.clone();
     if shown.query().is_some() {
         shown.set_query(Some("…"));

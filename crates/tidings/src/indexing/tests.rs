@@ -190,16 +190,17 @@ async fn the_index_recovers_from_a_disk_that_cannot_be_written() {
     // A file is in the place of the index's folder.
     std::fs::write(&path, "in the way").unwrap();
     let index = Index::open(&path).unwrap();
-    let mut keeper = Keeper { store: store.clone(), index: index.clone(), fresh: 1, writer: None };
-    let trouble = keeper.catch_up(|_, _| {}).await.unwrap_err();
-    assert!(keeper.after(trouble).is_err());
+    let mut updater =
+        IndexUpdater { store: store.clone(), index: index.clone(), fresh: 1, writer: None };
+    let trouble = updater.catch_up(|_, _| {}).await.unwrap_err();
+    assert!(updater.after(trouble).is_err());
     assert_eq!((index.status(), n_found(&index, "fox")), (IndexStatus::Stalled, 0));
     std::fs::remove_file(&path).unwrap();
-    keeper.catch_up(|_, _| {}).await.unwrap();
+    updater.catch_up(|_, _| {}).await.unwrap();
     assert_eq!((index.status(), n_found(&index, "fox")), (IndexStatus::Ready, 1));
     // While this process maintains the index, another one only reads it.
     let other = Index::open(&path).unwrap();
-    let mut onlooker = Keeper { store, index: other.clone(), fresh: 1, writer: None };
+    let mut onlooker = IndexUpdater { store, index: other.clone(), fresh: 1, writer: None };
     let busy = onlooker.catch_up(|_, _| {}).await.unwrap_err();
     assert!(onlooker.after(busy).is_ok(), "that is not an error");
     assert_eq!((other.status(), n_found(&other, "fox")), (IndexStatus::Ready, 1));
@@ -216,9 +217,10 @@ async fn what_was_not_committed_before_a_crash_is_read_again() {
     {
         // The process reads everything and dies before it commits.
         let index = Index::open(&path).unwrap();
-        let keeper = Keeper { store: store.clone(), index: index.clone(), fresh: 1, writer: None };
+        let updater =
+            IndexUpdater { store: store.clone(), index: index.clone(), fresh: 1, writer: None };
         let (mut writer, mut at) = (index.writer().unwrap(), index.position());
-        while keeper.read_on(&mut writer, &mut at).await.unwrap() > 0 {}
+        while updater.read_on(&mut writer, &mut at).await.unwrap() > 0 {}
         assert!(writer.n_pending() > 0);
     }
     let index = Index::open(&path).unwrap();
@@ -242,10 +244,10 @@ async fn long_lists_of_articles_and_changes_are_read_to_the_end() {
         post(&store, source, &articles).await;
     };
     put(&titled("fox")).await;
-    let mut told = Vec::new();
-    super::catch_up(&store, &index, &time(), |done, all| told.push((done, all))).await.unwrap();
+    let mut reported = Vec::new();
+    super::catch_up(&store, &index, &time(), |done, all| reported.push((done, all))).await.unwrap();
     assert_eq!((n_found(&index, "fox"), index.n_articles()), (620, 620));
-    assert!(told.is_sorted() && told.last() == Some(&(620, 620)), "{told:?}");
+    assert!(reported.is_sorted() && reported.last() == Some(&(620, 620)), "{reported:?}");
     put(&titled("wolf")).await;
     catch_up(&store, &index).await;
     assert_eq!((n_found(&index, "fox"), n_found(&index, "wolf")), (0, 620));
@@ -255,14 +257,15 @@ async fn long_lists_of_articles_and_changes_are_read_to_the_end() {
 async fn building_progress_is_reported_in_percent_and_never_as_complete() {
     let scratch = tempfile::tempdir().unwrap();
     let (store, index) = (store_at(scratch.path()).await, Index::in_memory().unwrap());
-    let keeper = Keeper { store: store.clone(), index: index.clone(), fresh: 1, writer: None };
+    let updater =
+        IndexUpdater { store: store.clone(), index: index.clone(), fresh: 1, writer: None };
     let log = LogState { last_article: ArticleId(4_000), ..store.articles().log(1).await.unwrap() };
     let before = index.status();
     let tell = |is_building, article| {
         let at = IndexPosition { article: ArticleId(article), ..IndexPosition::START };
-        let mut told = None;
-        keeper.tell(is_building, at, log, &mut |done, all| told = Some((done, all)));
-        (told.unwrap(), index.status())
+        let mut reported = None;
+        updater.tell(is_building, at, log, &mut |done, all| reported = Some((done, all)));
+        (reported.unwrap(), index.status())
     };
     assert_eq!(tell(false, 10), ((10, 4_000), before), "a small delay does not count as building");
     assert_eq!(tell(true, 0), ((0, 4_000), IndexStatus::Building(0)));

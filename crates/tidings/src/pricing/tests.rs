@@ -226,8 +226,11 @@ async fn a_command_counts_all_the_time_since_its_last_run_and_a_server_only_the_
         home.services.pricing.adjust(elapsed).await.unwrap();
         home.services.pricing.priced().unwrap().controller
     };
-    let (slept, lived) = (price(Elapsed::WhileAwake).await, price(Elapsed::All).await);
-    assert!(lived.price < slept.price, "unspent days make fetches cheaper: {lived:?} {slept:?}");
+    let (while_awake, all_time) = (price(Elapsed::WhileAwake).await, price(Elapsed::All).await);
+    assert!(
+        all_time.price < while_awake.price,
+        "unspent days make fetches cheaper: {all_time:?} {while_awake:?}"
+    );
 }
 
 #[tokio::test(start_paused = true)]

@@ -124,14 +124,14 @@ impl PushService {
             let at = recheck_at(shortest, self.context.now());
             self.context.store.sources().call(source.id, at, Reason::Verifying).await?;
         }
-        self.wish_for_push(source, hints, manner).await
+        self.choose_hub(source, hints, manner).await
     }
 
     /// Subscribes to the best hub that the source offers, if that is another one than before.
     ///
     /// # Errors
     /// When the store fails.
-    async fn wish_for_push(
+    async fn choose_hub(
         &self,
         source: &Source,
         hints: &Hints,
@@ -144,7 +144,7 @@ impl PushService {
         let told = Source { hints: hints.clone(), ..source.clone() };
         let offers = if is_open { push::offers(&told) } else { Vec::new() };
         let now = self.context.now();
-        match (choose(&offers, manner.push.as_ref().map(asked), now), &manner.push) {
+        match (choose(&offers, manner.push.as_ref().map(current_hub), now), &manner.push) {
             (HubChoice::Keep, _) => Ok(()),
             (HubChoice::Ask(offer), _) => {
                 let token = SecretToken::new(&*self.context.time).text;
@@ -157,7 +157,7 @@ impl PushService {
     }
 }
 
-fn asked(push: &PushSubscription) -> CurrentHub<'_> {
+fn current_hub(push: &PushSubscription) -> CurrentHub<'_> {
     CurrentHub {
         offer: &push.offer,
         since: push.created_at,

@@ -39,7 +39,7 @@ const HINT: &str = "hint";
 const PAUSE: Duration = Duration::from_secs(5);
 
 /// The result of a message with articles.
-enum Told {
+enum MessageResult {
     /// The articles were stored; some known ones look different now.
     Stored { stored: StoringResult, has_edits: bool },
     /// There was nothing to read.
@@ -111,22 +111,24 @@ impl PushService {
         let standing =
             self.context.store.push().heard(id, move |standing| push::after_ping(standing, now));
         let Some(standing) = standing.await? else { return Ok(()) };
-        let told = match news {
+        let result = match news {
             News::Whole { body, content_type } if !standing.is_hint => {
                 self.unpack(&source, body, content_type, now).await?
             }
-            News::Whole { .. } | News::Word | News::Hint => Told::Nothing,
+            News::Whole { .. } | News::Word | News::Hint => MessageResult::Nothing,
         };
-        match told {
-            Told::Nothing => self.call(&source, Reason::Announced).await,
-            Told::Stored { has_edits: true, .. } => self.call(&source, Reason::Announced).await,
-            Told::Stored { stored, .. } if stored.n_new > 0 => {
+        match result {
+            MessageResult::Nothing => self.call(&source, Reason::Announced).await,
+            MessageResult::Stored { has_edits: true, .. } => {
+                self.call(&source, Reason::Announced).await
+            }
+            MessageResult::Stored { stored, .. } if stored.n_new > 0 => {
                 if push::wants_check(&standing, now, self.context.time.draw()) {
                     self.call(&source, Reason::Verifying).await?;
                 }
                 Ok(())
             }
-            Told::Stored { .. } => Ok(()),
+            MessageResult::Stored { .. } => Ok(()),
         }
     }
 
@@ -192,11 +194,11 @@ impl PushService {
         body: Bytes,
         content_type: Option<String>,
         received_at: Timestamp,
-    ) -> Result<Told, Error> {
+    ) -> Result<MessageResult, Error> {
         let wire_bytes = body.len() as u64;
         let parsed = read(&response(source, body, content_type), &self.context).await;
         if !can_follow(&parsed, SourceKind::Feed) || parsed.articles.is_empty() {
-            return Ok(Told::Nothing);
+            return Ok(MessageResult::Nothing);
         }
         let items = parsed.articles.iter().map(Recognizable::from).collect();
         let known = self.context.store.fetches().known_versions(source.id, items).await?;
@@ -231,7 +233,7 @@ impl PushService {
             self.signals.new_articles();
         }
         debug!(source = %source.id, new = stored.n_new, "stored pushed articles");
-        Ok(Told::Stored { stored, has_edits })
+        Ok(MessageResult::Stored { stored, has_edits })
     }
 }
 
@@ -281,7 +283,7 @@ mod tests {
             "https://a.example/feed",
             "https://a.example/feed/",
         ];
-        for told in [
+        for result in [
             all[0],
             all[1],
             all[2],
@@ -289,7 +291,7 @@ mod tests {
             "https://a.example/feed#top",
             "https://a.example/feed//",
         ] {
-            assert_eq!(spellings(&told.parse().unwrap()), all, "{told}");
+            assert_eq!(spellings(&result.parse().unwrap()), all, "{result}");
         }
         let root =
             ["http://a.example", "http://a.example/", "https://a.example", "https://a.example/"];

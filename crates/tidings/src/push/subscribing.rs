@@ -27,11 +27,11 @@ const GOODBYES: u32 = 2;
 const TOGETHER: SignedDuration = SignedDuration::from_hours(1);
 
 /// The result of a request to a hub.
-enum Asked {
+enum HubRequestResult {
     /// The hub responded.
-    Well,
+    Done,
     /// Other requests to this address would fail until then.
-    Badly(Timestamp),
+    Unavailable(Timestamp),
 }
 
 impl PushService {
@@ -78,7 +78,7 @@ impl PushService {
             if let Some(until) = blocked {
                 put_off.insert(hub, until);
             } else if !put_off.contains_key(&hub)
-                && let Asked::Badly(until) = self.ask(&one).await?
+                && let HubRequestResult::Unavailable(until) = self.ask(&one).await?
             {
                 put_off.insert(hub, until);
             }
@@ -89,7 +89,7 @@ impl PushService {
         Ok(())
     }
 
-    async fn ask(&self, due: &PushDue) -> Result<Asked, Error> {
+    async fn ask(&self, due: &PushDue) -> Result<HubRequestResult, Error> {
         let now = self.context.now();
         let subscription = &due.subscription;
         let (id, failures) = (subscription.id, subscription.failures);
@@ -98,24 +98,24 @@ impl PushService {
         if due.is_unconfirmed && is_wanted {
             let fault = "The hub accepted the request but never verified it.".to_owned();
             self.context.store.push().failed(id, fault, next).await?;
-            return Ok(Asked::Well);
+            return Ok(HubRequestResult::Done);
         }
         if !is_wanted && failures >= GOODBYES {
             self.context.store.push().forget(id).await?;
-            return Ok(Asked::Well);
+            return Ok(HubRequestResult::Done);
         }
         let mode = if is_wanted { PushMode::Subscribe } else { PushMode::Unsubscribe };
         let secret = hex(&self.context.time.secret());
         self.context.store.push().asking(id, mode, secret.clone(), now).await?;
         let answered = match self.question(subscription, &due.token, mode, &secret) {
             Some(post) => self.context.web.post(post).await,
-            None => return Ok(Asked::Well),
+            None => return Ok(HubRequestResult::Done),
         };
         debug!(hub = %subscription.offer.hub.host_str().unwrap_or_default(), ?mode, "sent a request to a hub");
         match refusal(subscription.offer.way, &answered) {
             None => {
                 self.taken(due, mode).await?;
-                Ok(Asked::Well)
+                Ok(HubRequestResult::Done)
             }
             Some(fault) => {
                 let patience = answered.as_ref().ok().and_then(|answered| answered.retry_after);
@@ -124,7 +124,11 @@ impl PushService {
                 self.context.store.push().failed(id, short(&fault), next).await?;
                 let is_dead = answered.as_ref().map_or(true, |answered| answered.status >= 429);
                 let together = now.saturating_add(TOGETHER).unwrap_or(next).min(next);
-                Ok(if is_dead { Asked::Badly(patience.unwrap_or(together)) } else { Asked::Well })
+                Ok(if is_dead {
+                    HubRequestResult::Unavailable(patience.unwrap_or(together))
+                } else {
+                    HubRequestResult::Done
+                })
             }
         }
     }

@@ -1,6 +1,6 @@
 //! What must be true after a simulation, checked against the simulated web's own log.
 
-use super::{Day, Life, LostPostings, Measure, SimulationReport};
+use super::{Day, LostPostings, Measure, Simulation, SimulationReport};
 use anyhow::Result;
 use jiff::{SignedDuration, Timestamp};
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,7 +11,7 @@ use tidings_store::Store;
 /// Most violations of one kind that are listed.
 const SPELLED_OUT: usize = 5;
 
-impl Life {
+impl Simulation {
     /// Checks the store against the truth, and returns the report.
     pub(super) async fn report(&self, store: &Store, user: UserId) -> Result<SimulationReport> {
         let log = self.web.log();

@@ -41,7 +41,7 @@ pub enum Mishap {
 
 impl Mishap {
     /// Makes it happen.
-    pub(super) async fn befall(
+    pub(super) async fn apply(
         self,
         time: &Time,
         store: &Store,

@@ -1,6 +1,6 @@
 //! How a simulation met its target delay.
 
-use super::{Life, check::mean};
+use super::{Simulation, check::mean};
 use jiff::{SignedDuration, Timestamp};
 use std::fmt;
 use tidings_fetch::simulated::{SimulatedFormat, SimulatedSource};
@@ -47,7 +47,7 @@ impl fmt::Display for Target {
     }
 }
 
-impl Life {
+impl Simulation {
     /// Returns how the target was met, if there is one.
     pub(super) fn target(&self, delays: &[(Timestamp, f64)]) -> Option<Target> {
         let Minutes(wished_min) = self.scenario.delay?;

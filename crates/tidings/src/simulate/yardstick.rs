@@ -2,7 +2,7 @@
 //!
 //! The lab is not part of the server, so whoever simulates passes in the function that replays.
 
-use super::{Day, Life, check::mean, target::rest};
+use super::{Day, Simulation, check::mean, target::rest};
 use anyhow::Result;
 use jiff::{SignedDuration, Timestamp};
 use std::{collections::BTreeMap, io::Write};
@@ -49,7 +49,7 @@ pub struct LabComparison {
     pub uniform_min: f64,
 }
 
-impl Life {
+impl Simulation {
     /// Returns what a replay of the postings from the third week on needs.
     pub(super) fn history(&self, delays: &[(Timestamp, f64)], days: &[Day]) -> Result<History> {
         anyhow::ensure!(

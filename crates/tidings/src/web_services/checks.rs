@@ -1,6 +1,6 @@
 //! Checks of sources, what is expected of them, and the operator's limits.
 
-use super::{WebServices, said};
+use super::{WebServices, failure_of};
 use tidings_fetch::BoxFuture;
 use tidings_model::{Failure, SourceId, UserId};
 use tidings_web::{CheckOutcome, Checks, Outlook, SourceDefaults};
@@ -11,7 +11,9 @@ impl Checks for WebServices {
         user: UserId,
         source: SourceId,
     ) -> BoxFuture<'_, Result<CheckOutcome, Failure>> {
-        Box::pin(async move { self.0.subscribing.check_now(user, source).await.map_err(said) })
+        Box::pin(
+            async move { self.0.subscribing.check_now(user, source).await.map_err(failure_of) },
+        )
     }
 
     fn outlook(
@@ -20,7 +22,7 @@ impl Checks for WebServices {
         next_at: jiff::Timestamp,
     ) -> BoxFuture<'_, Result<Option<Outlook>, Failure>> {
         Box::pin(async move {
-            self.0.beliefs.outlook(source, next_at).await.map_err(|error| said(error.into()))
+            self.0.beliefs.outlook(source, next_at).await.map_err(|error| failure_of(error.into()))
         })
     }
 

@@ -1,6 +1,6 @@
 //! Imports and exports of subscriptions.
 
-use super::{WebServices, said};
+use super::{WebServices, failure_of};
 use crate::importing;
 use tidings_fetch::BoxFuture;
 use tidings_model::{Failure, UserId};
@@ -13,12 +13,14 @@ impl Importing for WebServices {
         name: &'a str,
         bytes: Vec<u8>,
     ) -> BoxFuture<'a, Result<i64, Failure>> {
-        Box::pin(async move { self.0.importing.begin(user, name, bytes).await.map_err(said) })
+        Box::pin(async move { self.0.importing.begin(user, name, bytes).await.map_err(failure_of) })
     }
 
     fn export(&self, user: UserId) -> BoxFuture<'_, Result<String, Failure>> {
         Box::pin(async move {
-            importing::export(&self.0.context.store, user).await.map_err(|error| said(error.into()))
+            importing::export(&self.0.context.store, user)
+                .await
+                .map_err(|error| failure_of(error.into()))
         })
     }
 }

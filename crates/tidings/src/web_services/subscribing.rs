@@ -1,6 +1,6 @@
 //! Finding sources, subscribing to them, and changing where and how they are fetched.
 
-use super::{WebServices, said};
+use super::{WebServices, failure_of};
 use crate::subscribing::{NewSubscription, SubscribeError, discovery};
 use tidings_fetch::BoxFuture;
 use tidings_model::{Failure, SourceId, User, UserId};
@@ -29,7 +29,7 @@ impl Subscribing for WebServices {
                     };
                     Ok(SubscribeRequest::Choice(found.into_iter().map(shown).collect()))
                 }
-                Err(why) => Err(said(why)),
+                Err(why) => Err(failure_of(why)),
             }
         })
     }
@@ -39,7 +39,7 @@ impl Subscribing for WebServices {
         user: UserId,
         url: &'a str,
     ) -> BoxFuture<'a, Result<AddressContent, Failure>> {
-        Box::pin(async move { self.0.subscribing.preview(user, url).await.map_err(said) })
+        Box::pin(async move { self.0.subscribing.preview(user, url).await.map_err(failure_of) })
     }
 
     fn change_address<'a>(
@@ -48,9 +48,9 @@ impl Subscribing for WebServices {
         source: SourceId,
         url: &'a str,
     ) -> BoxFuture<'a, Result<AddressChange, Failure>> {
-        Box::pin(
-            async move { self.0.subscribing.change_address(user, source, url).await.map_err(said) },
-        )
+        Box::pin(async move {
+            self.0.subscribing.change_address(user, source, url).await.map_err(failure_of)
+        })
     }
 
     fn accept_move<'a>(
@@ -59,7 +59,7 @@ impl Subscribing for WebServices {
         source: SourceId,
     ) -> BoxFuture<'a, Result<AddressChange, Failure>> {
         Box::pin(async move {
-            self.0.subscribing.accept_move(user.id, user.role, source).await.map_err(said)
+            self.0.subscribing.accept_move(user.id, user.role, source).await.map_err(failure_of)
         })
     }
 
@@ -70,7 +70,7 @@ impl Subscribing for WebServices {
         key: Option<Key>,
     ) -> BoxFuture<'a, Result<SourceId, Failure>> {
         Box::pin(async move {
-            self.0.subscribing.set_key(user, source, key.as_ref()).await.map_err(said)
+            self.0.subscribing.set_key(user, source, key.as_ref()).await.map_err(failure_of)
         })
     }
 }

@@ -1,6 +1,6 @@
 //! Where webhooks may be sent, and whether they arrive.
 
-use super::{WebServices, said};
+use super::{WebServices, failure_of};
 use tidings_fetch::BoxFuture;
 use tidings_model::{Failure, UserId, WebhookId};
 use tidings_web::WebhookChecks;
@@ -20,7 +20,7 @@ impl WebhookChecks for WebServices {
     ) -> BoxFuture<'_, Result<Result<String, String>, Failure>> {
         Box::pin(async move {
             let answered = self.0.webhooks.test_webhook(user, webhook).await;
-            answered.map_err(|error| said(error.into()))
+            answered.map_err(|error| failure_of(error.into()))
         })
     }
 }

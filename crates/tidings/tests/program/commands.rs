@@ -40,16 +40,16 @@ fn an_account_is_created_changed_disabled_enabled_and_deleted() {
     assert!(table.lines().any(|line| line.contains("bob") && line.contains("disabled")), "{table}");
     run(tidings().args(["user", "enable", "bob"]), "");
     assert!(!listed()[1].2);
-    let said = fails(tidings().args(["user", "remove", "bob"]), "bob\n");
-    assert!(said.contains("--yes"), "a pipe cannot be asked: {said}");
+    let message = fails(tidings().args(["user", "remove", "bob"]), "bob\n");
+    assert!(message.contains("--yes"), "a pipe cannot be asked: {message}");
     assert_eq!(listed().len(), 2);
     run(tidings().args(["user", "remove", "bob", "--yes"]), "");
     assert_eq!(listed(), [ada(false)]);
     for command in ["disable", "enable", "second-step-off", "app-password"] {
-        let said = fails(tidings().args(["user", command, "bob"]), "");
+        let message = fails(tidings().args(["user", command, "bob"]), "");
         assert!(
-            said.contains("no user \"bob\"") && said.contains("user list"),
-            "{command}: {said}"
+            message.contains("no user \"bob\"") && message.contains("user list"),
+            "{command}: {message}"
         );
     }
 }
@@ -63,11 +63,11 @@ fn a_new_password_works_and_the_old_one_does_not() {
     assert!(short.contains("at least"), "{short}");
     let nobody_types = fails(tidings().args(["user", "passwd", "ada"]), "x");
     assert!(nobody_types.contains("--password-stdin"), "{nobody_types}");
-    let said = run(
+    let message = run(
         tidings().args(["user", "passwd", "ada", "--password-stdin"]),
         "another long password\r\n",
     );
-    assert!(said.contains("ended all its sessions"), "{said}");
+    assert!(message.contains("ended all its sessions"), "{message}");
     let client = run(tidings().args(["user", "app-password", "ada", "--scope", "read"]), "");
     assert_eq!(client.trim().lines().count(), 1, "on a line of its own: {client:?}");
     let running = Running::start(&mut tidings());
@@ -104,11 +104,11 @@ fn every_file_below_a_folder_is_parsed_in_order_and_none_stops_the_others() {
     assert_eq!(names, ["a", "b/deep/x", "b/empty", "c.xml"]);
     let n_articles = |line: &Value| line["articles"].as_array().map_or(0, Vec::len);
     assert_eq!(lines.iter().map(n_articles).collect::<Vec<_>>(), [0, 1, 0, 2]);
-    let said = fails(
+    let message = fails(
         tidings(data.path(), &server).args(["parse", "--many"]).arg(corpus.path().join("a")),
         "",
     );
-    assert!(said.contains("cannot read the folder"), "{said}");
+    assert!(message.contains("cannot read the folder"), "{message}");
 }
 
 #[test]
@@ -142,8 +142,8 @@ fn a_backup_is_restored_elsewhere_and_overwrites_nothing() {
     run(here().arg("backup").arg(&file), "");
     let elsewhere = tempfile::tempdir().unwrap();
     let there = || tidings(elsewhere.path(), &server);
-    let said = run(there().arg("restore").arg(&file), "");
-    assert!(said.starts_with("3 articles"), "{said}");
+    let message = run(there().arg("restore").arg(&file), "");
+    assert!(message.starts_with("3 articles"), "{message}");
     let list = |mut command: std::process::Command| run(command.args(["opml", "export"]), "");
     assert_eq!(list(there()), list(here()));
     assert!(run(there().arg("check"), "").contains("are intact"));
@@ -155,8 +155,8 @@ fn a_backup_is_restored_elsewhere_and_overwrites_nothing() {
     bytes.truncate(bytes.len() / 2);
     std::fs::write(&damaged, bytes).unwrap();
     let data = other.path().join("data");
-    let said = fails(tidings(&data, &server).arg("restore").arg(&damaged), "");
-    assert!(said.contains("backup"), "{said}");
+    let message = fails(tidings(&data, &server).arg("restore").arg(&damaged), "");
+    assert!(message.contains("backup"), "{message}");
 }
 
 #[test]
@@ -187,9 +187,9 @@ fn the_doctor_says_what_could_be_improved_and_nothing_if_all_is_well() {
     let found = doctor();
     assert!(found.iter().any(|finding| finding.starts_with("1 of 1 sources")), "{found:?}");
     let mut poor = tidings(&home, &server);
-    let said = poor.args(["doctor", "--budget", "0.5"]).output().unwrap();
-    let said = String::from_utf8(said.stdout).unwrap();
-    assert!(said.contains("budget of 0.5 requests per day"), "{said}");
+    let message = poor.args(["doctor", "--budget", "0.5"]).output().unwrap();
+    let message = String::from_utf8(message.stdout).unwrap();
+    assert!(message.contains("budget of 0.5 requests per day"), "{message}");
 }
 
 #[test]
@@ -205,8 +205,8 @@ fn health_checks_the_server_that_the_settings_describe() {
     };
     assert!(run(&mut health(), "").contains("is ready"));
     drop(running);
-    let said = fails(&mut health(), "");
-    assert!(said.contains(&listen) && said.contains("not ready"), "{said}");
+    let message = fails(&mut health(), "");
+    assert!(message.contains(&listen) && message.contains("not ready"), "{message}");
 }
 
 #[test]

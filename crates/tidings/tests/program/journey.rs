@@ -48,8 +48,8 @@ fn from_a_page_to_stored_articles_and_back_out_as_opml() {
         "correct horse battery\n",
     );
 
-    let said = run(tidings().args(["add", &server.url("/"), "--folder", "Friends"]), "");
-    assert!(said.contains("Lumen") && said.contains("3 articles"), "{said}");
+    let message = run(tidings().args(["add", &server.url("/"), "--folder", "Friends"]), "");
+    assert!(message.contains("Lumen") && message.contains("3 articles"), "{message}");
 
     assert_eq!(
         (server.n_asked("/"), server.n_asked("/feed.xml")),
@@ -110,8 +110,8 @@ fn a_page_with_marked_up_articles_can_also_be_imported() {
             "correct horse battery",
         );
     }
-    let said = run(tidings(here.path(), &server).args(["add", &server.url("/notes")]), "");
-    assert!(said.contains("2 articles"), "{said}");
+    let message = run(tidings(here.path(), &server).args(["add", &server.url("/notes")]), "");
+    assert!(message.contains("2 articles"), "{message}");
     let list = run(tidings(here.path(), &server).args(["opml", "export"]), "");
     run(tidings(there.path(), &server).args(["opml", "import", "-"]), &list);
     for (n_new, n_failed) in [(2, 0), (0, 0)] {
@@ -130,9 +130,12 @@ fn errors_for_bad_input_say_what_to_do() {
     let server = site(&Arc::new(AtomicU32::new(1)));
     let data = tempfile::tempdir().unwrap();
     let tidings = || tidings(data.path(), &server);
-    let expect = |said: String, words: &[&str]| {
-        assert_eq!(said.trim().lines().count(), 1, "{said}");
-        assert!(words.iter().all(|word| said.contains(word)), "{said} lacks one of {words:?}");
+    let expect = |message: String, words: &[&str]| {
+        assert_eq!(message.trim().lines().count(), 1, "{message}");
+        assert!(
+            words.iter().all(|word| message.contains(word)),
+            "{message} lacks one of {words:?}"
+        );
     };
     expect(fails(tidings().args(["add", &server.url("/")]), ""), &["no database", "user add"]);
     expect(fails(tidings().args(["check"]), ""), &[]);
@@ -161,9 +164,9 @@ fn errors_for_bad_input_say_what_to_do() {
         &["user list"],
     );
     let unreachable = ["user", "list", "--database", "postgres://nobody:secret@127.0.0.1:1/none"];
-    let said = fails(tidings().args(unreachable), "");
-    assert!(!said.contains("secret"), "{said}");
-    expect(said, &["PostgreSQL cannot be reached"]);
+    let message = fails(tidings().args(unreachable), "");
+    assert!(!message.contains("secret"), "{message}");
+    expect(message, &["PostgreSQL cannot be reached"]);
     run(tidings().args(["user", "add", "bob", "--password-stdin"]), "correct horse battery");
     expect(fails(tidings().args(["add", &server.url("/")]), ""), &["--user"]);
     let usage = tidings().arg("frobnicate").output().unwrap();
@@ -177,11 +180,11 @@ fn a_damaged_or_newer_database_is_refused_and_left_alone() {
     let file = data.path().join("tidings.sqlite");
     std::fs::write(&file, "this is no database, but it has some length to it".repeat(100)).unwrap();
     let before = std::fs::read(&file).unwrap();
-    let said = fails(tidings(data.path(), &server).args(["user", "list"]), "");
-    assert!(said.contains("not a database"), "{said}");
+    let message = fails(tidings(data.path(), &server).args(["user", "list"]), "");
+    assert!(message.contains("not a database"), "{message}");
     assert_eq!(std::fs::read(&file).unwrap(), before);
-    let said = run_check(data.path(), &server);
-    assert_eq!(said["ok"], Value::Bool(false), "{said}");
+    let message = run_check(data.path(), &server);
+    assert_eq!(message["ok"], Value::Bool(false), "{message}");
 }
 
 fn run_check(data: &std::path::Path, server: &Server) -> Value {

@@ -16,7 +16,7 @@ fn installed() -> TempDir {
 }
 
 /// Runs the program in a folder, with nothing else on its PATH.
-fn ask(folder: &Path, words: &[&str]) -> Output {
+fn run_program(folder: &Path, words: &[&str]) -> Output {
     let mut asked = Command::new(folder.join("tidings"))
         .args(words)
         .env("PATH", "/bin:/usr/bin")
@@ -47,7 +47,7 @@ fn the_lab_gets_the_arguments_and_input_and_returns_output_and_status() {
         &["bench", "scale", "--database", "sqlite:x", "--listen", "nonsense"],
         &["simulate", "--weeks", "3", "--compare"],
     ] {
-        let answer = ask(folder.path(), words);
+        let answer = run_program(folder.path(), words);
         let expected = words.iter().fold("input".to_owned(), |a, b| a + "|" + b);
         assert_eq!(String::from_utf8_lossy(&answer.stdout), expected, "{words:?}: {answer:?}");
         assert_eq!((answer.status.code(), answer.stderr.as_slice()), (Some(7), &b""[..]));
@@ -56,13 +56,13 @@ fn the_lab_gets_the_arguments_and_input_and_returns_output_and_status() {
 
 #[test]
 fn without_the_lab_an_error_says_how_to_build_it() {
-    let answer = ask(installed().path(), &["lab", "monitor", "trace.tsv"]);
+    let answer = run_program(installed().path(), &["lab", "monitor", "trace.tsv"]);
     assert_eq!((answer.status.code(), answer.stdout.as_slice()), (Some(1), &b""[..]));
-    let said = String::from_utf8_lossy(&answer.stderr);
+    let message = String::from_utf8_lossy(&answer.stderr);
     assert!(
-        said.starts_with("tidings: cannot find the program tidings-lab, neither next to "),
-        "{said}"
+        message.starts_with("tidings: cannot find the program tidings-lab, neither next to "),
+        "{message}"
     );
-    assert!(said.contains("`cargo build --release` builds both"), "{said}");
-    assert_eq!(said.lines().count(), 1, "{said}");
+    assert!(message.contains("`cargo build --release` builds both"), "{message}");
+    assert_eq!(message.lines().count(), 1, "{message}");
 }

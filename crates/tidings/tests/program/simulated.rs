@@ -89,13 +89,13 @@ fn events_after_the_end_or_without_effect_are_refused() {
     };
     assert!(refused("99d:restart", None).contains("Choose more --weeks"));
     assert!(refused("3d:sleep=400d", None).contains("is longer than the rest"));
-    let said = refused("3d:budget=60", Some(Minutes(30.0)));
-    assert!(said.contains("there is no budget"), "{said}");
+    let message = refused("3d:budget=60", Some(Minutes(30.0)));
+    assert!(message.contains("there is no budget"), "{message}");
 }
 
 #[test]
 fn unknown_events_are_refused_with_an_example() {
-    for (text, said) in [
+    for (text, message) in [
         ("restart", "10d:restart"),
         ("xd:restart", "not a number of days"),
         ("3d:flood", "restart, sleep=24h or budget=3600"),
@@ -105,6 +105,6 @@ fn unknown_events_are_refused_with_an_example() {
         ("3d:budget=-1", "budget=3600"),
     ] {
         let refused = event(text).unwrap_err();
-        assert!(format!("{refused:#}").contains(said), "{text}: {refused:#}");
+        assert!(format!("{refused:#}").contains(message), "{text}: {refused:#}");
     }
 }

@@ -6,7 +6,7 @@ use clap::{Args, FromArgMatches};
 /// Monday 5 January 1970.
 const MONDAY: i64 = 4 * 86_400;
 
-fn ask(flags: &[&str]) -> MonitorArguments {
+fn args(flags: &[&str]) -> MonitorArguments {
     let command = MonitorArguments::augment_args(clap::Command::new("monitor"));
     let words = ["monitor", "trace.tsv"].iter().chain(flags);
     MonitorArguments::from_arg_matches(&command.get_matches_from(words)).unwrap()
@@ -18,8 +18,8 @@ fn daily(days: i64) -> Events {
 }
 
 fn tried(events: &Events, flags: &[&str]) -> (Result<Chosen>, Vec<String>) {
-    let (ask, mut notes) = (ask(flags), Vec::new());
-    let chosen = chosen(&ask, events, selection(&ask).unwrap(), |text| notes.push(text));
+    let (args, mut notes) = (args(flags), Vec::new());
+    let chosen = chosen(&args, events, selection(&args).unwrap(), |text| notes.push(text));
     (chosen, notes)
 }
 

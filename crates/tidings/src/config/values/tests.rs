@@ -121,15 +121,15 @@ fn numbers_outside_their_limits_are_refused_and_the_error_names_both_limits() {
             assert!(config(&[&format!("{flag}={value}")]).given.contains_key(key), "{key} {value}");
         }
         for value in outside {
-            let said = refused(&[&format!("{flag}={value}")]);
-            assert!(said.contains(told), "{key} {value}: {said}");
+            let error = refused(&[&format!("{flag}={value}")]);
+            assert!(error.contains(told), "{key} {value}: {error}");
         }
     }
 }
 
 #[test]
 fn values_are_parsed_as_written() {
-    let said = config(&[
+    let error = config(&[
         "--fetch-concurrency=7",
         "--host-concurrency=3",
         "--host-gap=250ms",
@@ -142,13 +142,13 @@ fn values_are_parsed_as_written() {
         "--log-format=json",
     ]);
     let seconds = Duration::from_secs;
-    let limits = &said.limits;
+    let limits = &error.limits;
     assert_eq!((limits.concurrency, limits.concurrency_per_host), (7, 3));
     assert_eq!(limits.gap_per_host, Duration::from_millis(250));
     assert_eq!((limits.min_interval, limits.max_interval), (seconds(600), seconds(172_800)));
     assert_eq!(limits.total_deadline, seconds(45));
-    assert_eq!((said.keep, said.image_cache), (Some(seconds(90 * 86_400)), 64_000));
-    assert_eq!((said.target_delay, said.log_json), (Some(Minutes(90.0)), true));
+    assert_eq!((error.keep, error.image_cache), (Some(seconds(90 * 86_400)), 64_000));
+    assert_eq!((error.target_delay, error.log_json), (Some(Minutes(90.0)), true));
     assert_eq!(config(&["--keep=0"]).keep, None, "everything is kept");
     for (name, images) in
         [("proxy", Images::Proxy), ("direct", Images::Direct), ("off", Images::Off)]
@@ -164,12 +164,12 @@ fn contradictory_settings_are_refused() {
         (&["--min-interval=2h", "--max-interval=1h"], "the shorter of the two"),
         (&["--auth-proxy-create=yes", "--trusted-proxies=10.0.0.1"], "auth-proxy-header"),
     ] {
-        let said = refused(args);
-        assert!(said.contains(told), "{args:?}: {said}");
+        let error = refused(args);
+        assert!(error.contains(told), "{args:?}: {error}");
     }
     for header in ["Host", "cookie", "AUTHORIZATION", "Origin", "User-Agent"] {
-        let said = refused(&["--trusted-proxies=10.0.0.1", "--auth-proxy-header", header]);
-        assert!(said.contains(header), "{said}");
+        let error = refused(&["--trusted-proxies=10.0.0.1", "--auth-proxy-header", header]);
+        assert!(error.contains(header), "{error}");
     }
 }
 
@@ -187,8 +187,8 @@ fn the_database_setting_determines_the_location() {
         assert_eq!(database(text, data).unwrap(), expected, "{text:?}");
     }
     for wrong in ["t.sqlite", "POSTGRES://h/d", "postgres:secret", "mysql://u:secret@h/d"] {
-        let said = database(Some(wrong), data).unwrap_err().to_string();
-        assert!(!said.contains("secret"), "{said}");
+        let error = database(Some(wrong), data).unwrap_err().to_string();
+        assert!(!error.contains("secret"), "{error}");
     }
 }
 
@@ -199,8 +199,8 @@ fn a_public_address_must_be_one_that_people_can_open() {
     }
     for bad in ["news.example", "//news.example", "file:///etc/passwd", "https://", "mailto:a@b.c"]
     {
-        let said = public_url(bad).unwrap_err().to_string();
-        assert!(said.contains(bad) && said.contains("https://news.example.org"), "{said}");
+        let error = public_url(bad).unwrap_err().to_string();
+        assert!(error.contains(bad) && error.contains("https://news.example.org"), "{error}");
     }
 }
 
@@ -217,16 +217,16 @@ fn sizes_can_have_a_unit_or_none() {
         assert_eq!(size("image-cache", text).unwrap(), bytes, "{text}");
     }
     for bad in ["", "MB", "-1", "1.5GB", "1 MiB", "18446744074GB", "99999999999999999999", "1 0"] {
-        let said = size("image-cache", bad).unwrap_err().to_string();
-        assert!(said.contains("image-cache") && said.contains("512MB"), "{bad}: {said}");
+        let error = size("image-cache", bad).unwrap_err().to_string();
+        assert!(error.contains("image-cache") && error.contains("512MB"), "{bad}: {error}");
     }
 }
 
 #[test]
 fn invalid_times_are_refused_with_an_example() {
     for bad in ["", "h", "-5m", "5 minutes", "1h30m", ".", "1..5s", "1e3s", "٣s", "1 y"] {
-        let said = time("keep", bad).unwrap_err().to_string();
-        assert!(said.contains("keep") && said.contains("90s, 5m, 2h or 30d"), "{bad}: {said}");
+        let error = time("keep", bad).unwrap_err().to_string();
+        assert!(error.contains("keep") && error.contains("90s, 5m, 2h or 30d"), "{bad}: {error}");
     }
     for (text, ms) in
         [("1w", 604_800_000), ("2 min", 120_000), (".5s", 500), ("0", 0), ("1.d", 86_400_000)]
@@ -254,8 +254,8 @@ proptest! {
 #[test]
 fn a_named_settings_file_must_exist_and_the_default_one_need_not() {
     assert!(load(&["--data", "/nowhere"], &[]).is_ok());
-    let said = refused(&["--config", "/nowhere/else.toml"]);
-    assert!(said.contains("/nowhere/else.toml"), "{said}");
+    let error = refused(&["--config", "/nowhere/else.toml"]);
+    assert!(error.contains("/nowhere/else.toml"), "{error}");
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("mine.toml");
     let with = |text: &str| {
@@ -272,8 +272,8 @@ fn a_named_settings_file_must_exist_and_the_default_one_need_not() {
     assert!(not_toml.contains("mine.toml") && not_toml.contains("TOML"), "{not_toml}");
     for (key, value) in [("data", "'/x'"), ("config", "'/x'"), ("Listen", "'x'"), ("budgets", "1")]
     {
-        let said = with(&format!("{key} = {value}")).unwrap_err().to_string();
-        assert!(said.contains(key) && said.contains("not a setting"), "{said}");
+        let error = with(&format!("{key} = {value}")).unwrap_err().to_string();
+        assert!(error.contains(key) && error.contains("not a setting"), "{error}");
     }
 }
 
@@ -291,8 +291,11 @@ fn only_secrets_can_come_from_files_and_direct_values_win() {
     let listen = load(&["--data", "/nowhere"], &[("TIDINGS_LISTEN_FILE", file)]).unwrap();
     assert!(!listen.given.contains_key("listen"), "an address is not a secret");
     let missing = [("TIDINGS_DATABASE_FILE", "/nowhere/secret")];
-    let said = load(&["--data", "/nowhere"], &missing).unwrap_err().to_string();
-    assert!(said.contains("TIDINGS_DATABASE_FILE") && said.contains("/nowhere/secret"), "{said}");
+    let error = load(&["--data", "/nowhere"], &missing).unwrap_err().to_string();
+    assert!(
+        error.contains("TIDINGS_DATABASE_FILE") && error.contains("/nowhere/secret"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -338,7 +341,7 @@ fn a_benchmark_uses_its_own_database_unless_the_command_line_names_one() {
     let named = Database::Postgres("postgres://h/d".to_owned());
     let kept = load(&["--data", "/kept"], &[("TIDINGS_DATABASE", "postgres://h/d")]).unwrap();
     assert_eq!((kept.for_bench(folder).database, kept.database), (own, named.clone()));
-    let said = config(&["--database", "postgres://h/d"]).for_bench(folder);
-    assert_eq!((said.database, said.data.as_path()), (named, folder));
+    let error = config(&["--database", "postgres://h/d"]).for_bench(folder);
+    assert_eq!((error.database, error.data.as_path()), (named, folder));
     assert_eq!(Config::in_folder(folder).database, Database::Sqlite(folder.join("tidings.sqlite")));
 }

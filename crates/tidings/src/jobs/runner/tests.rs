@@ -56,14 +56,14 @@ async fn the_message_of_a_panic_is_recorded_and_the_job_continues() {
     let mut holder = holder(&home, &PANICS);
     let rest = holder.turn(Cause::Time).await.unwrap();
     assert_eq!(rest, PANICS.every);
-    let told = state(&home, "price").await;
-    assert_eq!(told.error.as_deref(), Some("panicked: out of cheese"));
-    assert_eq!((told.n_runs, told.n_failures), (1, 1));
+    let recorded = state(&home, "price").await;
+    assert_eq!(recorded.error.as_deref(), Some("panicked: out of cheese"));
+    assert_eq!((recorded.n_runs, recorded.n_failures), (1, 1));
     holder.job = &WELL;
     home.pass(10);
     holder.turn(Cause::Time).await.unwrap();
-    let told = state(&home, "price").await;
-    assert_eq!((told.error, told.n_runs, told.n_failures), (None, 2, 1));
+    let recorded = state(&home, "price").await;
+    assert_eq!((recorded.error, recorded.n_runs, recorded.n_failures), (None, 2, 1));
 }
 
 #[tokio::test(start_paused = true)]
@@ -72,9 +72,9 @@ async fn a_job_that_takes_too_long_is_stopped() {
     let begun = home.now();
     holder(&home, &ENDLESS).turn(Cause::Time).await.unwrap();
     assert_eq!(home.now().duration_since(begun).as_secs(), 60);
-    let told = state(&home, "price").await;
-    assert_eq!(told.error.as_deref(), Some("stopped after its time limit of 60 s"));
-    assert_eq!(told.took_ms, Some(60_000));
+    let recorded = state(&home, "price").await;
+    assert_eq!(recorded.error.as_deref(), Some("stopped after its time limit of 60 s"));
+    assert_eq!(recorded.took_ms, Some(60_000));
 }
 
 #[tokio::test(start_paused = true)]
@@ -82,10 +82,10 @@ async fn the_duration_of_a_run_and_the_time_of_the_next_are_recorded() {
     let home = Home::new().await;
     let begun = home.now();
     holder(&home, &QUARTER).turn(Cause::Time).await.unwrap();
-    let told = state(&home, "price").await;
-    assert_eq!((told.started_at, told.took_ms), (Some(begun), Some(15_000)));
-    assert_eq!(told.next_at, later(begun, QUARTER.every), "counted from its start");
-    assert_eq!(told.holder, *home.services.owner);
+    let recorded = state(&home, "price").await;
+    assert_eq!((recorded.started_at, recorded.took_ms), (Some(begun), Some(15_000)));
+    assert_eq!(recorded.next_at, later(begun, QUARTER.every), "counted from its start");
+    assert_eq!(recorded.holder, *home.services.owner);
 }
 
 #[tokio::test(start_paused = true)]
