@@ -1,7 +1,7 @@
-//! Importing what people bring from elsewhere, and handing it out again.
+//! Imports subscriptions and articles from elsewhere, and exports subscriptions.
 //!
-//! A file is read and written down at once; its lines are then worked off some at a time, so that a person can watch, and
-//! a program that was killed goes on where it stopped.
+//! A file is parsed and stored immediately. Its lines are then processed a few at a time, so that a user can watch the
+//! progress and a process that was killed continues where it stopped.
 
 use crate::{
     context::Context,
@@ -30,11 +30,11 @@ use url::Url;
 
 /// Lines imported in one transaction.
 const AT_ONCE: usize = 100;
-/// Longer names of folders are cut.
+/// Longer folder names are cut.
 const LONGEST_FOLDER: usize = 200;
 
-/// Lists and exports of other readers. A file is imported in two steps, whoever brings it: [`ImportService::begin`] writes it
-/// down, the job `imports` works it off, here or in another process, now or after a restart.
+/// Imports and exports. Every file is imported in two steps: [`ImportService::begin`] stores it, and the job `imports`
+/// processes it, in this or another process, now or after a restart.
 #[derive(Debug)]
 pub struct ImportService {
     context: Context,
@@ -53,10 +53,10 @@ impl ImportService {
         Self { context, pricing, rules, signals }
     }
 
-    /// Reads a file and writes it down; the job `imports` does the rest.
+    /// Parses a file and stores it; the job `imports` does the rest.
     ///
     /// # Errors
-    /// Why the file cannot be taken, for the person who chose it.
+    /// Why the file cannot be imported, for the user who chose it.
     pub async fn begin(
         &self,
         user: UserId,
@@ -71,10 +71,10 @@ impl ImportService {
         Ok(import)
     }
 
-    /// Imports a file from beginning to end, for a command that somebody waits for; `on_done` is told of every few lines.
+    /// Imports a whole file, for a command that a person waits for. `on_done` is called every few lines.
     ///
     /// # Errors
-    /// As [`ImportService::begin`], and when the store does not answer. Importing the same file again goes on.
+    /// As [`ImportService::begin`], and when the store fails. Importing the same file again continues.
     pub async fn import(
         &self,
         user: UserId,
@@ -83,12 +83,12 @@ impl ImportService {
         on_done: impl FnMut(u64),
     ) -> Result<i64, SubscribeError> {
         let import = self.begin(user, name, bytes).await?;
-        // A server that runs beside this command may work on it too: each line is done once.
+        // A server that runs at the same time may work on the import too; each line is processed once.
         self.work_off_all(on_done).await?;
         Ok(import)
     }
 
-    /// Subscribes a simulated user to a list, as if she imported it.
+    /// Subscribes a simulated user to a list, as if they imported it.
     ///
     /// # Errors
     /// As [`ImportService::import`], and when an address is refused.
@@ -104,10 +104,10 @@ impl ImportService {
         Ok(())
     }
 
-    /// Works off every import that is not done.
+    /// Processes every import that is not done.
     ///
     /// # Errors
-    /// When the store does not answer; what was done until then stays done.
+    /// When the store fails. What was done until then stays done.
     pub(crate) async fn go_on(&self) -> Result<(), Error> {
         self.work_off_all(|_| {}).await
     }
@@ -168,7 +168,7 @@ impl ImportService {
     }
 }
 
-/// What a file says, as it is written down.
+/// Parses a file into what is stored of it.
 fn read(bytes: &[u8], limits: &Limits) -> Result<Listing, Failure> {
     let read = import::read(bytes, limits)
         .map_err(|why| Failure::new(FailureKind::NotAFeed, why.to_string()))?;
@@ -195,7 +195,7 @@ fn read(bytes: &[u8], limits: &Limits) -> Result<Listing, Failure> {
     Ok(Listing { name: String::new(), lines, marks, rules, most_rules: RULES_PER_USER, complaints })
 }
 
-/// The name of nested folders in one, shortened to what the store takes.
+/// Joins the names of nested folders into one, shortened to what the store accepts.
 fn folder_name(path: &[String]) -> Option<String> {
     let name = path.join(" / ");
     Some(cut(&name, LONGEST_FOLDER).trim().to_owned()).filter(|name| !name.is_empty())
@@ -214,7 +214,7 @@ fn options(wishes: &ImportedOptions) -> SubscriberOptions {
     }
 }
 
-/// A rule that may be used here; one that no editor would have let through is none.
+/// Returns a rule that may be used here, or `None` if the editor would have refused it.
 fn brought(read: ImportedRule) -> Option<IncomingRule> {
     let rule = CompiledRule::new(read.rule).ok()?.rule().clone();
     let place = match read.place {
@@ -226,7 +226,8 @@ fn brought(read: ImportedRule) -> Option<IncomingRule> {
     Some(IncomingRule { rule, place, switch })
 }
 
-/// An article worth remembering: starred, put aside or tagged, or read and of a source that the file lists.
+/// Returns an article worth importing: starred, saved for later or tagged, or read and from a source that the file
+/// lists.
 fn mark(one: &ImportedArticle, listed: &HashSet<Url>, limits: &Limits) -> Option<ImportedMark> {
     let is_kept = one.is_starred || one.is_later || !one.tags.is_empty();
     // An article of an unknown source is filed under its own site.
@@ -251,7 +252,7 @@ fn mark(one: &ImportedArticle, listed: &HashSet<Url>, limits: &Limits) -> Option
     })
 }
 
-/// A user's subscriptions as OPML. Secrets are not in it.
+/// Returns a user's subscriptions as OPML, without secrets.
 ///
 /// # Errors
 /// When the store cannot read.

@@ -1,4 +1,4 @@
-//! What a person does with her subscriptions: look at an address, subscribe, check now, change an address, unsubscribe.
+//! What users do with their subscriptions: preview an address, subscribe, check now, change an address, unsubscribe.
 
 mod changes;
 pub mod discovery;
@@ -19,29 +19,29 @@ use tidings_model::{Failure, FailureKind, HostKey, SourceId, SourceState, UserId
 use tidings_store::{Error, sources::MAX_URL_BYTES};
 use url::Url;
 
-/// A source that is followed from now on.
+/// A new subscription.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewSubscription {
     /// The source.
     pub source: SourceId,
-    /// What it is called.
+    /// Its title.
     pub title: String,
-    /// Where it is asked.
+    /// The address it is fetched from.
     pub url: Url,
-    /// Articles it brought, or had.
+    /// Articles that were fetched or already stored.
     pub n_articles: u64,
 }
 
-/// Why an address is not followed.
+/// Why an address cannot be subscribed to.
 #[derive(Debug, thiserror::Error)]
 pub enum SubscribeError {
-    /// The address leads nowhere useful; the sentence is for the person.
+    /// The address has nothing to subscribe to; the message is for the user.
     #[error("{}", .0.message)]
     Refused(Failure),
-    /// The page links to several feeds: one must be chosen.
-    #[error("the page links to {} feeds: choose one", .0.len())]
+    /// The page links to several feeds, of which one must be chosen.
+    #[error("the page links to {} feeds. Choose one", .0.len())]
     Choice(Vec<DiscoveredFeed>),
-    /// The store cannot keep it.
+    /// The store cannot save it.
     #[error(transparent)]
     Store(#[from] Error),
 }
@@ -52,7 +52,7 @@ impl From<Failure> for SubscribeError {
     }
 }
 
-/// What a person does with her subscriptions.
+/// Subscribes, previews and changes subscriptions.
 #[derive(Debug)]
 pub struct SubscriptionService {
     context: Context,
@@ -77,7 +77,7 @@ impl SubscriptionService {
     /// Finds the feed at an address, subscribes the user to it and stores its articles.
     ///
     /// # Errors
-    /// Why not, for the person who typed the address.
+    /// Why not, for the user who typed the address.
     pub async fn follow(
         &self,
         user: UserId,
@@ -87,13 +87,13 @@ impl SubscriptionService {
         self.has_room(user, 1).await?;
         let url = check_url(typed)?;
         let known = self.context.store.sources().by_url(url.clone()).await?;
-        // One that was never fetched is fetched now, for the person who waits.
+        // A source that was never fetched is fetched now, because the user is waiting.
         if let Some(source) = known.filter(|source| source.health.last_fetch.is_some()) {
             return self.join(user, source.id, folder).await;
         }
         self.is_welcome(&url).await?;
         let fetched = match self.previews.take(user, &url, self.context.now()) {
-            // Looked at a moment ago: nothing is asked again.
+            // Previewed a moment ago, so nothing is requested again.
             Some(fetched) => fetched,
             None => match find(&self.context, typed).await? {
                 Discovery::Feed(fetched) => *fetched,
@@ -116,27 +116,26 @@ impl SubscriptionService {
         Ok(if source.title.is_empty() { source.url.into() } else { source.title })
     }
 
-    /// Whether the host of an address has not asked for silence.
+    /// Returns an error if the host of an address has asked us to wait.
     pub(crate) async fn is_welcome(&self, url: &Url) -> Result<(), SubscribeError> {
         match self.silent_until(url).await? {
             None => Ok(()),
             Some(until) => {
                 let host = HostKey::of(url);
-                let message =
-                    format!("{host} asked not to be asked before {until}; try again then.");
+                let message = format!("{host} asked us to wait until {until}. Try again then.");
                 Err(Failure::new(FailureKind::RateLimited, message).into())
             }
         }
     }
 
-    /// Until when the host of an address asked for silence, if it did.
+    /// Returns until when the host of an address asked us to wait, if it did.
     pub(crate) async fn silent_until(&self, url: &Url) -> Result<Option<Timestamp>, Error> {
         let now = self.context.now();
         let host = self.context.store.sources().host(HostKey::of(url), now).await?;
         Ok(host.map(|host| host.blocked_until).filter(|until| *until > now))
     }
 
-    /// Subscribes to a source that is watched already: no request is needed.
+    /// Subscribes to a source that is already watched, which needs no request.
     async fn join(
         &self,
         user: UserId,
@@ -173,7 +172,7 @@ impl SubscriptionService {
         Ok(NewSubscription { source: id, title, url: subscribed.source.url, n_articles })
     }
 
-    /// Puts a source that was just fetched into the store, with its articles.
+    /// Stores a source that was just fetched, with its articles.
     async fn add(
         &self,
         user: UserId,
@@ -183,13 +182,15 @@ impl SubscriptionService {
         let now = self.context.now();
         let id =
             self.context.store.sources().add(fetched.kind, fetched.url.clone(), now).await?.id();
-        // The lease comes before the subscription, which makes the source due: nobody else asks for what is here.
+        // The lease comes before the subscription, which makes the source due: no other process should fetch what we
+        // already have.
         let claimed =
             self.context.store.sources().claim_one(id, self.fetching.claim(1), now).await?;
         self.join(user, id, folder).await?;
         let source = match claimed {
             Some(source) => Some(source),
-            // Its host asked for silence meanwhile, or somebody fetches it: what was fetched is kept all the same.
+            // Its host has asked us to wait in the meantime, or another process fetches it: what was fetched is stored
+            // anyway.
             None => self.context.store.sources().get(id).await?,
         };
         if let Some(mut source) = source.filter(|source| source.health.last_success.is_none()) {
@@ -210,7 +211,7 @@ impl SubscriptionService {
     }
 }
 
-/// An address that may be fetched and stored.
+/// Returns an address that may be fetched and stored.
 pub(crate) fn check(context: &Context, text: &str) -> Result<Url, Failure> {
     let url = check_url(text)?;
     context.web.check(&url)?;
@@ -223,7 +224,7 @@ pub(crate) fn check(context: &Context, text: &str) -> Result<Url, Failure> {
 
 fn full(most: usize) -> SubscribeError {
     let message = format!(
-        "You follow {most} sources, which is the most one account can; unsubscribe from some first."
+        "You are subscribed to {most} sources, the limit for an account. Unsubscribe from some first."
     );
     Failure::new(FailureKind::Denied, message).into()
 }

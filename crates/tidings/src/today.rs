@@ -1,8 +1,9 @@
-//! Today: what articles are about, what each reader likes, and what to put before her first.
+//! Today: what articles are about, what each reader likes, and what to show first.
 //!
-//! Topics are learned from the words of all articles and told of each; a reader's taste is what the log of what she was shown
-//! and did comes to, replayed with the topics of now. So a new model, a better prior or a restart loses nothing of what she
-//! taught. Nothing here can stop the daemon: as long as nothing is learned, the page goes by sources and by age.
+//! Topics are learned from the words of all articles and assigned to each. A reader's taste is computed by replaying
+//! the log of what they were shown and what they did, with the current topics. So a new model, a better prior or a
+//! restart loses nothing of what they taught. Nothing here can stop the server: as long as nothing is learned, the page
+//! is ordered by sources and age.
 
 mod languages;
 mod page;
@@ -26,34 +27,34 @@ use tidings_store::Error;
 use tokio::sync::MutexGuard;
 use topics::LearnedTopics;
 
-/// What another process learned is read this often.
+/// How often a process reloads what another one learned.
 const READ_EVERY: Duration = Duration::from_secs(20);
 
-/// The front page that learns. Topics and what readers have in common are in the store, learned by one process for all;
-/// what is here is a copy.
+/// Learns topics and ranks the Today page. Topics and what readers have in common are in the store, learned by one
+/// process for all; this is a copy.
 #[derive(Debug)]
 pub struct TodayService {
     context: Context,
-    /// How often topics are learned, besides when there are twice as many articles.
+    /// How often topics are learned, besides when the number of articles has doubled.
     topics_every: Duration,
     known: RwLock<Option<Arc<LearnedTopics>>>,
     readers: RwLock<Arc<CommonReaders>>,
     read_at: Mutex<Option<Timestamp>>,
-    /// Up to which article topics were assigned, by which training.
+    /// Up to which article topics were assigned, and by which training.
     assigned: tokio::sync::Mutex<Option<(i64, ArticleId)>>,
-    /// Of two pages that one reader asks for at once, the second is the first.
+    /// If one reader requests two pages at once, the second equals the first.
     turns: Turns,
     languages: Languages,
 }
 
-/// What readers have in common, and since when.
+/// What readers have in common, and since when we know it.
 #[derive(Debug, Default)]
 struct CommonReaders {
     readership: Readership,
     as_of: Option<Timestamp>,
 }
 
-/// Locks, each for some of the readers.
+/// Locks, each shared by some of the readers.
 #[derive(Debug, Default)]
 struct Turns([tokio::sync::Mutex<()>; 16]);
 
@@ -93,10 +94,10 @@ impl TodayService {
         *write_locked(&self.readers) = Arc::new(readers);
     }
 
-    /// Reads topics and what readers have in common, if that was some time ago and another process learned them since.
+    /// Reloads topics and what readers have in common, if another process learned them since the last time.
     ///
     /// # Errors
-    /// When the store does not answer.
+    /// When the store fails.
     async fn refresh(&self) -> Result<(), Error> {
         let now = self.context.now();
         let read_at = *locked(&self.read_at);

@@ -1,4 +1,4 @@
-//! Files that people bring: what is taken from them, what is refused and why, and how an import goes on.
+//! Imported files: what is taken from them, what is refused and why, and how an import continues.
 
 use super::*;
 use crate::{
@@ -22,7 +22,7 @@ fn many(n: std::ops::Range<usize>) -> Vec<u8> {
     opml(&n.map(|n| outline(&format!("https://h{n}.example/feed"))).collect::<String>())
 }
 
-/// Added, known and refused lines of an import.
+/// Returns the numbers of added, known and refused lines of an import.
 async fn counts(home: &Home, user: UserId, import: i64) -> [u64; 4] {
     home.store().imports().get(user, import).await.unwrap().unwrap().counts
 }
@@ -36,7 +36,7 @@ async fn n_followed(home: &Home, user: UserId) -> u64 {
 }
 
 #[tokio::test(start_paused = true)]
-async fn lines_that_cannot_be_followed_are_refused_each_for_its_reason() {
+async fn invalid_lines_are_refused_each_with_its_reason() {
     let home = Home::new().await;
     let long = format!("https://long.example/{}", "x".repeat(MAX_URL_BYTES));
     let forbidden = format!("https://{FORBIDDEN}/feed");
@@ -54,12 +54,12 @@ async fn lines_that_cannot_be_followed_are_refused_each_for_its_reason() {
     assert_eq!(counts(&home, home.ada, import).await[1], 1);
     assert_eq!(n_followed(&home, home.ada).await, 1);
     let bobs = home.store().imports().refused_lines(home.bob, import, 9).await.unwrap();
-    assert!(bobs.is_empty(), "what ada brought is hers");
+    assert!(bobs.is_empty(), "ada's import is private");
     assert_eq!(home.store().imports().get(home.bob, import).await.unwrap(), None);
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_account_takes_as_many_sources_as_it_may_and_says_so_of_the_rest() {
+async fn an_account_accepts_sources_up_to_its_limit_and_refuses_the_rest() {
     let limits = Limits { subscriptions_per_user: 130, ..Limits::default() };
     let home = Home::with(limits, ServiceSettings::default()).await;
     let full = import(&home, home.ada, many(0..150)).await;
@@ -68,7 +68,7 @@ async fn an_account_takes_as_many_sources_as_it_may_and_says_so_of_the_rest() {
     assert!(refused.iter().all(|(_, line)| line.why == Refusal::Full { most: 130 }.code()));
     let refused = home.services.subscribing.follow(home.ada, FEED, None).await.unwrap_err();
     assert!(refused.to_string().contains("130 sources"), "{refused}");
-    // What is followed already takes no room, and bob has room of his own.
+    // Existing subscriptions do not count again, and bob has a limit of his own.
     let again = import(&home, home.ada, many(0..130)).await;
     assert_eq!(counts(&home, home.ada, again).await, [0, 0, 130, 0]);
     let bobs = import(&home, home.bob, many(0..10)).await;
@@ -76,7 +76,7 @@ async fn an_account_takes_as_many_sources_as_it_may_and_says_so_of_the_rest() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_import_that_was_interrupted_anywhere_comes_to_the_same() {
+async fn an_import_interrupted_anywhere_has_the_same_result() {
     for n_rounds in [0, 1, 2] {
         let home = Home::new().await;
         let importing = &home.services.importing;
@@ -105,7 +105,7 @@ async fn an_import_that_was_interrupted_anywhere_comes_to_the_same() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn two_who_import_the_same_list_at_once_each_follow_all_of_it() {
+async fn two_users_who_import_the_same_list_at_once_both_get_all_of_it() {
     let home = Home::new().await;
     let importing = &home.services.importing;
     for user in [home.ada, home.bob] {
@@ -119,7 +119,7 @@ async fn two_who_import_the_same_list_at_once_each_follow_all_of_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn first_looks_at_an_imported_list_are_spread() {
+async fn first_fetches_of_an_imported_list_are_spread() {
     let home = Home::new().await;
     import(&home, home.ada, many(0..100)).await;
     let all = home.store().sources().after(tidings_model::SourceId(0), 200).await.unwrap();
@@ -129,7 +129,7 @@ async fn first_looks_at_an_imported_list_are_spread() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_is_exported_is_imported_elsewhere_as_it_was() {
+async fn an_export_can_be_imported_elsewhere_unchanged() {
     let home = Home::new().await;
     let list = format!(
         "<outline text='News'><outline text='Local &amp; near'>{}</outline></outline>{}",
@@ -154,7 +154,7 @@ async fn what_is_exported_is_imported_elsewhere_as_it_was() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn files_that_are_none_leave_nothing_behind() {
+async fn invalid_files_leave_nothing_behind() {
     let home = Home::new().await;
     for bytes in [&b""[..], b"\xff\xfe\x00", b"<html><body>Hello</body></html>", b"PK\x03\x04"] {
         let refused = home.services.importing.begin(home.ada, "x", bytes.to_vec()).await;
@@ -164,11 +164,11 @@ async fn files_that_are_none_leave_nothing_behind() {
     let name = "ä".repeat(150);
     let import = home.services.importing.begin(home.ada, &name, many(0..1)).await.unwrap();
     let kept = home.store().imports().get(home.ada, import).await.unwrap().unwrap().name;
-    assert_eq!(kept, "ä".repeat(100), "two hundred bytes, and no half letter");
+    assert_eq!(kept, "ä".repeat(100), "two hundred bytes, and no partial character");
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_source_that_others_follow_brings_its_articles_at_once() {
+async fn a_source_that_others_are_subscribed_to_has_its_articles_immediately() {
     let home = Home::new().await;
     home.follow(home.bob, FEED).await;
     import(&home, home.ada, opml(&outline(FEED))).await;
@@ -187,10 +187,10 @@ fn nested_folders_become_one_name_of_at_most_two_hundred_bytes() {
     assert_eq!(name(&["A", "B", "C"]).as_deref(), Some("A / B / C"));
     assert_eq!(name(&[&"x".repeat(300)]), Some("x".repeat(200)));
     let cut = name(&[&format!("{} yy", "x".repeat(199))]).unwrap();
-    assert_eq!(cut, "x".repeat(199), "no space is left at the end");
+    assert_eq!(cut, "x".repeat(199), "there is no space at the end");
 }
 
-/// An article of another reader, of a feed unless that is taken away.
+/// Returns an article from another reader, from a feed unless changed.
 fn imported() -> ImportedArticle {
     ImportedArticle {
         source_url: Some(FEED.to_owned()),
@@ -200,7 +200,7 @@ fn imported() -> ImportedArticle {
     }
 }
 
-/// What is kept of an article: its source, and whether it counts as read.
+/// Returns what is imported of an article: its source, and whether it counts as read.
 fn marked(article: &ImportedArticle) -> Option<(String, bool)> {
     let listed = HashSet::from([FEED.parse().unwrap()]);
     let mark = mark(article, &listed, &Limits::default())?;
@@ -208,12 +208,12 @@ fn marked(article: &ImportedArticle) -> Option<(String, bool)> {
 }
 
 #[test]
-fn articles_are_remembered_that_were_kept_or_read_of_a_listed_source() {
+fn saved_articles_and_read_ones_from_listed_sources_are_imported() {
     let of_feed = |is_read| Some((FEED.to_owned(), is_read));
-    assert_eq!(marked(&imported()), None, "neither read nor kept");
+    assert_eq!(marked(&imported()), None, "neither read nor saved");
     assert_eq!(marked(&ImportedArticle { is_read: Some(false), ..imported() }), None);
     assert_eq!(marked(&ImportedArticle { is_read: Some(true), ..imported() }), of_feed(true));
-    // What was starred counts as read, unless the file says otherwise.
+    // A starred article counts as read, unless the file says otherwise.
     assert_eq!(marked(&ImportedArticle { is_starred: true, ..imported() }), of_feed(true));
     let unread = ImportedArticle { is_later: true, is_read: Some(false), ..imported() };
     assert_eq!(marked(&unread), of_feed(false));
@@ -222,10 +222,10 @@ fn articles_are_remembered_that_were_kept_or_read_of_a_listed_source() {
 }
 
 #[test]
-fn kept_articles_of_unknown_sources_are_filed_under_their_sites() {
+fn saved_articles_from_unknown_sources_are_filed_under_their_sites() {
     let elsewhere = Some("https://other.example/feed".to_owned());
     let read = ImportedArticle { source_url: elsewhere.clone(), is_read: Some(true), ..imported() };
-    assert_eq!(marked(&read), None, "read, of a source that is not followed");
+    assert_eq!(marked(&read), None, "read, from a source without a subscription");
     let starred = ImportedArticle { source_url: elsewhere, is_starred: true, ..imported() };
     assert_eq!(marked(&starred), Some(("https://other.example/feed".to_owned(), true)));
     let homeless = ImportedArticle { source_url: None, is_starred: true, ..imported() };
@@ -235,11 +235,11 @@ fn kept_articles_of_unknown_sources_are_filed_under_their_sites() {
     let strange = ImportedArticle { link: Some("mailto:ada@example.org".to_owned()), ..homeless };
     assert_eq!(marked(&strange), None);
     let read = ImportedArticle { source_url: None, is_read: Some(true), ..imported() };
-    assert_eq!(marked(&read), None, "a link alone is no source of what was merely read");
+    assert_eq!(marked(&read), None, "a link alone does not identify the source of a read article");
 }
 
 #[test]
-fn rules_are_taken_that_an_editor_would_let_through() {
+fn only_rules_that_the_editor_would_accept_are_imported() {
     let rule = |test, text: &str| Rule {
         name: "mine".to_owned(),
         scope: RuleScope::All,

@@ -264,7 +264,8 @@ async fn building_progress_is_reported_in_percent_and_never_as_complete() {
     let tell = |is_building, article| {
         let at = IndexPosition { article: ArticleId(article), ..IndexPosition::START };
         let mut reported = None;
-        updater.tell(is_building, at, log, &mut |done, all| reported = Some((done, all)));
+        updater
+            .report_progress(is_building, at, log, &mut |done, all| reported = Some((done, all)));
         (reported.unwrap(), index.status())
     };
     assert_eq!(tell(false, 10), ((10, 4_000), before), "a small delay does not count as building");

@@ -100,7 +100,7 @@ async fn many_simultaneous_requests_cause_one_fetch_and_later_ones_none() {
     assert!(a == b && b == c);
     assert_eq!(bench.get("/ok.png").await, a);
     assert_eq!(bench.n_asked(), 1);
-    assert!(locked(&bench.pictures.under_way).is_empty());
+    assert!(locked(&bench.pictures.running).is_empty());
 }
 
 #[tokio::test(start_paused = true)]

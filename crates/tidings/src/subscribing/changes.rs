@@ -1,4 +1,4 @@
-//! What people ask the program to do with a source they follow: look now, go to another address, let itself in.
+//! What users do with a source they are subscribed to: check it now, change its address, store its password.
 
 use super::{
     SubscribeError, SubscriptionService,
@@ -29,10 +29,10 @@ impl SubscriptionService {
             .ok_or(Error::NotFound("subscription"))?)
     }
 
-    /// Fetches a source now, if that is polite: a hundred presses are one fetch.
+    /// Fetches a source now, if politeness allows: a hundred clicks are one fetch.
     ///
     /// # Errors
-    /// When the user does not follow it, or the store does not answer.
+    /// When the user is not subscribed to it, or the store fails.
     pub async fn check_now(
         &self,
         user: UserId,
@@ -52,7 +52,7 @@ impl SubscriptionService {
         else {
             return Ok(CheckOutcome::NotNow(Reason::AtThisMoment));
         };
-        // Somebody may have been quicker between the look and the claim.
+        // Another process may have been faster between the check and the claim.
         if let Err(reason) =
             politeness::may_look_now(&claimed, &self.context.limits, self.context.now())
         {
@@ -62,11 +62,11 @@ impl SubscriptionService {
         Ok(CheckOutcome::Asked(self.fetching.fetch(&claimed).await?))
     }
 
-    /// Follows a source at another address from now on. The only subscriber takes its articles along; others are not
-    /// touched: then the user goes over to the source at the new address.
+    /// Changes the address of a source. If the user is its only subscriber, its articles are kept; otherwise the user
+    /// moves to the source at the new address, and the other subscribers are not affected.
     ///
     /// # Errors
-    /// Why not, for the person who typed the address.
+    /// Why not, for the user who typed the address.
     pub async fn change_address(
         &self,
         user: UserId,
@@ -118,7 +118,7 @@ impl SubscriptionService {
         Ok(AddressChange { source: into, undo: undo.undo })
     }
 
-    /// Stores an answer fetched a moment ago for a source that is there already.
+    /// Stores a response fetched a moment ago for an existing source.
     async fn store_at_new_address(
         &self,
         id: SourceId,
@@ -135,8 +135,8 @@ impl SubscriptionService {
         Ok(())
     }
 
-    /// Accepts or refuses the new address that a source announced. An operator decides for everybody, the only
-    /// subscriber for themselves; one of several goes over alone.
+    /// Accepts or refuses the new address that a source announced. An operator decides for everyone and an only
+    /// subscriber for themselves; one of several subscribers moves alone.
     ///
     /// # Errors
     /// When nothing was announced, or the store cannot write.
@@ -157,11 +157,11 @@ impl SubscriptionService {
         self.change_address(user, id, target.as_str()).await
     }
 
-    /// Keeps the secret that a source lets us in with. The source becomes the user's alone, so that nobody else who
-    /// follows its address meets what the secret opens.
+    /// Stores the secret that a source requires. The source becomes private to the user, so that other subscribers of
+    /// its address do not see what the secret protects.
     ///
     /// # Errors
-    /// When the secret is none that HTTP can carry, or the store cannot write.
+    /// When the secret cannot be sent over HTTP, or the store cannot write.
     pub async fn set_key(
         &self,
         user: UserId,
@@ -181,7 +181,7 @@ impl SubscriptionService {
         };
         let url = followed.source.url.clone();
         if url.scheme() != "https" && !self.is_near(&url) {
-            let message = "A password is sent over https only; change the address to https first.";
+            let message = "Passwords are sent only over https. Change the address to https first.";
             return Err(Failure::new(FailureKind::Denied, message).into());
         }
         let now = self.context.now();
@@ -193,7 +193,7 @@ impl SubscriptionService {
         Ok(id)
     }
 
-    /// The user's own copy of a source: this one where nobody else follows it, a second one beside it otherwise.
+    /// Returns the user's own copy of a source: this one if nobody else is subscribed to it, otherwise a second one.
     async fn make_private(
         &self,
         user: UserId,
@@ -212,7 +212,7 @@ impl SubscriptionService {
         Ok(own)
     }
 
-    /// Whether an address is one of our own network, where the operator allowed private ones.
+    /// Returns whether an address is in our own network, if the operator allowed private addresses.
     fn is_near(&self, url: &Url) -> bool {
         let is_private = match url.host() {
             Some(url::Host::Ipv4(ip)) => ip.is_loopback() || ip.is_private(),
@@ -224,7 +224,7 @@ impl SubscriptionService {
     }
 }
 
-/// The new address that a source announces: by redirects, or in its own words.
+/// Returns the new address that a source announces, by redirects or in the feed itself.
 #[must_use]
 pub fn announced_address(followed: &SubscribedSource) -> Option<Url> {
     let source = &followed.source;

@@ -1,4 +1,5 @@
-//! Finding the feed behind an address that a person typed: a feed, a page that links to one, or a site with one at a usual place.
+//! Finds the feed behind an address that a user typed: a feed, a page that links to one, or a site with one at a usual
+//! address.
 
 use crate::context::Context;
 use std::sync::Arc;
@@ -7,44 +8,44 @@ use tidings_model::{Failure, FailureKind, SourceKind, limits::Limits};
 use tidings_parse::{FetchedDocument, Format, ParsedFeed, discover, page::page_text};
 use url::Url;
 
-/// How many usual places are tried when a page names no feed. Each is a request to somebody's server.
+/// How many usual addresses are tried if a page names no feed. Each is a request to somebody's server.
 const GUESSES: usize = 6;
 
-/// A feed that can be followed.
+/// A feed that can be subscribed to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DiscoveredFeed {
-    /// Where it is asked.
+    /// Its address.
     pub url: Url,
-    /// What it is called, as far as known.
+    /// Its title, if known.
     pub title: String,
 }
 
-/// What lies at an address.
+/// What was found at an address.
 #[derive(Debug)]
 pub enum Discovery {
-    /// A feed, already fetched: following it needs no second request.
+    /// A feed, already fetched, so that subscribing needs no second request.
     Feed(Box<FetchedFeed>),
     /// A page that links to several feeds.
     Choice(Vec<DiscoveredFeed>),
 }
 
-/// A feed and the answer it came in.
+/// A feed and the response it came in.
 #[derive(Debug)]
 pub struct FetchedFeed {
     /// A feed, or a page that marks up its articles.
     pub kind: SourceKind,
-    /// Where it is to be asked from now on.
+    /// The address to fetch from now on.
     pub url: Url,
-    /// The answer.
+    /// The response.
     pub response: Response,
-    /// What it says.
+    /// Its content.
     pub parsed: ParsedFeed,
 }
 
-/// Looks at an address and finds what can be followed there.
+/// Fetches an address and finds what can be subscribed to there.
 ///
 /// # Errors
-/// A sentence for the person who typed it.
+/// A sentence for the user who typed it.
 pub async fn find(context: &Context, typed: &str) -> Result<Discovery, Failure> {
     let url = check_url(typed)?;
     let (response, parsed) = ask(context, url.clone()).await?;
@@ -73,27 +74,27 @@ pub async fn find(context: &Context, typed: &str) -> Result<Discovery, Failure> 
     }
 }
 
-/// The feeds a page links to, in its head or its HTTP header.
+/// Returns the feeds that a page links to, in its head or in its HTTP headers.
 fn links(response: &Response) -> Vec<DiscoveredFeed> {
     let html = page_text(&response.body, response.content_type.as_deref());
     let feeds = discover::discover(&html, &response.url).feeds;
     feeds.into_iter().map(|link| DiscoveredFeed { url: link.url, title: link.title }).collect()
 }
 
-/// The page itself, if it marks up its articles.
+/// Returns the page itself, if it marks up its articles.
 fn page(asked: &Url, response: Response, parsed: ParsedFeed) -> Result<Discovery, Failure> {
     if can_follow(&parsed, SourceKind::Page) {
         let page = FetchedFeed { kind: SourceKind::Page, ..fetched(asked, response, parsed) };
         return Ok(Discovery::Feed(Box::new(page)));
     }
     let message = format!(
-        "No feed was found at {}: the page links to none, and none is at the usual places. Paste the feed's own address if you know it.",
+        "No feed was found at {}: the page links to none, and there is none at the usual places. Paste the address of the feed if you know it.",
         response.url
     );
     Err(Failure::new(FailureKind::NotAFeed, message))
 }
 
-/// Tries the places where feeds usually are, one after another.
+/// Tries the addresses where feeds usually are, one after another.
 async fn guess(context: &Context, page: &Url) -> Option<Discovery> {
     for url in discover::guesses(page).into_iter().take(GUESSES) {
         if let Ok((response, parsed)) = ask(context, url.clone()).await
@@ -113,10 +114,10 @@ async fn ask(context: &Context, url: Url) -> Result<(Response, ParsedFeed), Fail
     Ok((response, parsed))
 }
 
-/// Bodies beyond this are parsed on a thread for long work, so that pages stay quick meanwhile.
+/// Longer bodies are parsed on another thread, so that pages stay fast meanwhile.
 pub(crate) const LONG_WORK: usize = 256 << 10;
 
-/// Parses an answer.
+/// Parses a response.
 pub async fn read(response: &Response, context: &Context) -> ParsedFeed {
     let document = |response: &Response, limits: &Limits| {
         let content_type = response.content_type.as_deref();
@@ -136,7 +137,7 @@ fn is_feed(parsed: &ParsedFeed) -> bool {
     can_follow(parsed, SourceKind::Feed)
 }
 
-/// Whether a document is what its source should be: a feed, or a page that marks up its articles.
+/// Returns whether a document is what its source should be: a feed, or a page that marks up its articles.
 pub(crate) fn can_follow(parsed: &ParsedFeed, kind: SourceKind) -> bool {
     match parsed.format {
         Format::Rss | Format::Rdf | Format::Atom | Format::Json | Format::Cdf => true,
@@ -150,15 +151,16 @@ fn feed(asked: &Url, response: Response, parsed: ParsedFeed) -> Discovery {
 }
 
 fn fetched(asked: &Url, response: Response, parsed: ParsedFeed) -> FetchedFeed {
-    // Somebody new takes the feed's present home at once; moves of followed sources are believed more slowly.
+    // A new subscription uses the feed's current address immediately; moves of existing sources are adopted more
+    // slowly.
     let url = response.moved_to().unwrap_or(asked).clone();
     FetchedFeed { kind: SourceKind::Feed, url, response, parsed }
 }
 
-/// The failure of an answer that is no feed.
+/// Returns the failure for a response that is not a feed.
 pub(crate) fn not_a_feed(url: &Url) -> Failure {
     let message = format!(
-        "What {url} answers is no feed. Paste the address of a feed, or of a page that links to one."
+        "The response from {url} is not a feed. Paste the address of a feed, or of a page that links to one."
     );
     Failure::new(FailureKind::NotAFeed, message)
 }

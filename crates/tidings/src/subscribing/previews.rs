@@ -1,5 +1,5 @@
-//! Looking before following: what is at an address is shown first, and held for some minutes, so that following it asks
-//! nobody a second time.
+//! Previews: the content of an address is shown first and held for some minutes, so that subscribing to it needs no
+//! second request.
 
 use super::{
     SubscribeError, SubscriptionService,
@@ -13,16 +13,16 @@ use tidings_model::{Article, UserId, locks::locked, source::Source};
 use tidings_web::{AddressContent, FeedChoice, Preview};
 use url::Url;
 
-/// Answers held at most, all users together.
+/// Most responses held, for all users together.
 const MOST: usize = 32;
-/// Bytes of answers held at most.
+/// Most bytes of responses held.
 const MOST_BYTES: usize = 32 << 20;
-/// For how long.
+/// How long a response is held, in seconds.
 const HELD_FOR_S: i64 = 10 * 60;
-/// Articles shown.
+/// Articles shown in a preview.
 const SHOWN: usize = 5;
 
-/// Answers that somebody looked at and may follow in a moment. The oldest go first.
+/// Responses that were previewed and may be subscribed to in a moment. The oldest are dropped first.
 #[derive(Debug, Default)]
 pub(super) struct Previews(Mutex<VecDeque<Answer>>);
 
@@ -49,7 +49,7 @@ impl Previews {
         }
     }
 
-    /// The answer a user looked at, by the address they typed or the feed's own.
+    /// Returns the response that a user previewed, by the address they typed or the feed's own.
     pub(super) fn take(&self, user: UserId, url: &Url, now: Timestamp) -> Option<FetchedFeed> {
         let mut held = locked(&self.0);
         held.retain(|answer| is_young(answer.at, now));
@@ -65,10 +65,10 @@ fn is_young(at: Timestamp, now: Timestamp) -> bool {
 }
 
 impl SubscriptionService {
-    /// Looks at an address for a user, without following anything.
+    /// Previews an address for a user, without subscribing.
     ///
     /// # Errors
-    /// Why nothing can be shown, for the person who typed the address.
+    /// Why there is no preview, for the user who typed the address.
     pub async fn preview(
         &self,
         user: UserId,
@@ -102,7 +102,7 @@ impl SubscriptionService {
         Ok(AddressContent::Source(preview))
     }
 
-    /// A source that is watched for somebody already: nobody is asked.
+    /// Returns the preview of a source that is already watched, which needs no request.
     async fn preview_of_known(
         &self,
         user: UserId,
@@ -129,7 +129,7 @@ impl SubscriptionService {
 fn preview_of_answer(fetched: &FetchedFeed) -> Preview {
     let parsed = &fetched.parsed;
     let mut newest: Vec<&Article> = parsed.articles.iter().collect();
-    // Stable: what has no date keeps its place in the document.
+    // A stable sort, so that articles without a date keep their place in the document.
     newest.sort_by_key(|article| std::cmp::Reverse(article.published));
     let language = parsed.language.clone();
     Preview {

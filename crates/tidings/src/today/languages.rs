@@ -1,4 +1,4 @@
-//! The languages of articles, found once: that takes longer than everything else that is done with their words every day.
+//! The languages of articles, each detected once, because that takes longer than all other daily work on their words.
 
 use std::{
     collections::HashMap,
@@ -8,15 +8,15 @@ use tidings_model::{ArticleId, locks::locked};
 use tidings_store::ArticleWords;
 use tidings_text::{language::Language, tokens::Tokens};
 
-/// More than these are not remembered; each takes some twenty bytes.
+/// The limit of remembered languages; each takes about twenty bytes.
 const MOST: usize = 200_000;
 
-/// What was found.
+/// The detected languages.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Languages(Arc<Mutex<HashMap<ArticleId, Option<Language>>>>);
 
 impl Languages {
-    /// The tokens of an article. An edit that changes its language is noticed after a restart.
+    /// Returns the tokens of an article. An edit that changes its language is noticed after a restart.
     pub(super) fn tokens(&self, worded: &ArticleWords) -> Tokens {
         let ArticleWords { title, summary, language, .. } = worded;
         let known = self.found().get(&worded.article).copied();

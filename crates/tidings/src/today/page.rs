@@ -1,4 +1,4 @@
-//! The page: what a reader is shown on this visit, in which order and why; and what was learned of her.
+//! The Today page: what a reader is shown on this visit, in which order and why; and what was learned about them.
 
 use super::{TodayService, readers::Reader};
 use jiff::{SignedDuration, Timestamp};
@@ -16,18 +16,19 @@ use tidings_rank::{
 use tidings_store::{Error, Store, TodayCandidate as Unread};
 use tidings_web::{LearnedInterest, LearnedInterests, TodayPage};
 
-/// Beside an article it stays for as long as anybody reads on.
+/// Next to an open article, the page stays the same for this long.
 const BESIDE: SignedDuration = SignedDuration::from_hours(24);
 /// Older articles are left to the other lists.
 pub(super) const RECENT_DAYS: i64 = 7;
-/// Candidates that are ranked.
+/// The most candidates that are ranked.
 const MOST_CANDIDATES: usize = 5_000;
 
 impl TodayService {
-    /// What a reader is shown on this visit: what she saw on it before, and below that as much more as she wishes for.
+    /// Returns what a reader is shown on this visit: what they saw on it before, and below that as many more articles
+    /// as requested.
     ///
     /// # Errors
-    /// When the store does not answer.
+    /// When the store fails.
     pub(crate) async fn show(
         &self,
         user: UserId,
@@ -72,7 +73,7 @@ impl TodayService {
         Ok(shown)
     }
 
-    /// The best of what is unread and not on the page yet.
+    /// Returns the best unread articles that are not on the page yet.
     async fn ranked(
         &self,
         user: UserId,
@@ -106,7 +107,7 @@ impl TodayService {
         Ok(placed.collect())
     }
 
-    /// What topics are called.
+    /// Returns the names of the topics.
     pub(crate) fn topic_names(&self) -> BTreeMap<TopicId, String> {
         let known = self.known();
         let topics = known.iter().flat_map(|known| known.model.topics());
@@ -115,11 +116,11 @@ impl TodayService {
 }
 
 impl TodayService {
-    /// What was learned of a reader, of the topics that she gets to see and of each of her sources. Topics that only others read
-    /// about would tell of them.
+    /// Returns what was learned about a reader, limited to topics that they are shown and their own sources. Topics
+    /// that only others read would reveal something about them.
     ///
     /// # Errors
-    /// When the store does not answer.
+    /// When the store fails.
     pub(crate) async fn learned(&self, user: UserId) -> Result<LearnedInterests, Error> {
         let now = self.context.now();
         let store = &self.context.store;
@@ -162,7 +163,7 @@ impl TodayService {
     }
 }
 
-/// An unread article with what it is made up of; `None` where the reader wants nothing of it.
+/// Returns an unread article with its composition; `None` if the reader wants none of it.
 fn wished(reader: &Reader, one: &Unread) -> Option<UnreadArticle> {
     let makeup = Composition::wished(&one.mixture, one.source, |subject| reader.said(subject))?;
     Some(UnreadArticle {
@@ -180,7 +181,7 @@ fn liking(reader: &Reader, subject: Subject, frame: &TasteContext<'_>) -> Subjec
     SubjectLiking { now, start: reader.taste.start(subject, frame) }
 }
 
-/// For each topic the article that is most about it.
+/// Returns for each topic the article that is most about it.
 async fn examples(
     store: &Store,
     user: UserId,

@@ -1,4 +1,4 @@
-//! Readers: what each likes, from her own log, and what they have in common.
+//! Readers: what each likes, from their own log, and what they have in common.
 
 use super::{CommonReaders, TodayService, page::RECENT_DAYS};
 use jiff::{SignedDuration, Timestamp};
@@ -16,41 +16,41 @@ use tidings_model::{
 use tidings_store::{Belief, Error};
 use tracing::{info, warn};
 
-/// What was shown so lately may still be opened: positions are not judged by it yet.
+/// What was shown this recently may still be opened, so positions are not estimated from it yet.
 const SETTLED: SignedDuration = SignedDuration::from_hours(1);
-/// How far back a reader's log is read.
+/// Number of days of a reader's log that are read.
 pub(super) const REMEMBERED_DAYS: i64 = 400;
-/// How far back positions are judged.
+/// Number of days from which positions are estimated.
 const JUDGED_DAYS: i64 = 60;
-/// Readers who are learned from.
+/// The most readers who are learned from.
 const MOST_READERS: usize = 1_000;
 /// The kind of belief in the store.
 const READERS: &str = "readers";
-/// What was shown is remembered for so long.
+/// Number of days for which the log is kept.
 const KEPT_DAYS: i64 = 400;
-/// Rows forgotten at once.
+/// Rows deleted at once.
 const FORGOTTEN: usize = 1_000;
 
-/// One reader, as far as she is known.
+/// What we know about one reader.
 #[derive(Debug)]
 pub(super) struct Reader {
     pub(super) taste: Taste,
     pub(super) taught: Vec<ManualPreference>,
-    /// Of articles that she was shown before: the chance that she has not read of them yet.
+    /// For articles shown before: the chance that the reader has not noticed them yet.
     pub(super) unread: HashMap<ArticleId, f64>,
-    /// What she opened lately.
+    /// What they opened recently.
     pub(super) opened: HashSet<ArticleId>,
     n_topics: usize,
     n_sources: usize,
 }
 
 impl Reader {
-    /// What she said of a subject herself.
+    /// Returns the level the reader set for a subject.
     pub(super) fn said(&self, subject: Subject) -> Option<u8> {
         self.taught.iter().find(|taught| taught.subject == subject).map(|taught| taught.level)
     }
 
-    /// What her taste is read against.
+    /// Returns the context in which their taste is interpreted.
     pub(super) fn frame<'a>(&self, readership: &'a Readership) -> TasteContext<'a> {
         TasteContext {
             population: readership.population.as_ref(),
@@ -62,7 +62,7 @@ impl Reader {
 }
 
 impl TodayService {
-    /// What a reader likes: her whole log, replayed with the topics of now.
+    /// Returns what a reader likes: the whole log, replayed with the current topics.
     pub(super) async fn reader(&self, user: UserId, now: Timestamp) -> Result<Reader, Error> {
         self.refresh().await?;
         let store = &self.context.store;
@@ -92,7 +92,7 @@ impl TodayService {
 }
 
 impl TodayService {
-    /// Takes over what another process learned of readers.
+    /// Reloads what another process learned about readers.
     pub(super) async fn refresh_readers(&self) -> Result<(), Error> {
         let store = &self.context.store;
         let stored_at = store.learning().belief_as_of(READERS, 0).await?;
@@ -104,15 +104,16 @@ impl TodayService {
             Some(readership) => {
                 self.set_readers(CommonReaders { readership, as_of: Some(belief.as_of) });
             }
-            None => warn!("what was learned of readers is damaged; it is learned again"),
+            None => warn!("stored belief about readers is damaged and will be learned again"),
         }
         Ok(())
     }
 
-    /// Learns what readers are like in general, and how far down a page they read; forgets what is too old to learn from.
+    /// Learns what readers are like in general, and how far down a page they read. Deletes what is too old to learn
+    /// from.
     ///
     /// # Errors
-    /// When the store does not answer.
+    /// When the store fails.
     pub(crate) async fn learn_from_readers(&self) -> Result<(), Error> {
         let now = self.context.now();
         let store = &self.context.store;
@@ -124,7 +125,7 @@ impl TodayService {
             let lessons = store.learning().lessons(user, remembered, now - SETTLED).await?;
             let readers = self.readers();
             let work = move || {
-                // What she said by hand is her own word, and what may have changed is not asked.
+                // Levels set by hand are not learned from, and changes over time are ignored.
                 let frame = TasteContext { hazard: 0.0, ..TasteContext::default() };
                 let events = events(&lessons, &[], &readers.readership.attention, now);
                 let judged = lessons.iter().filter(|lesson| lesson.at >= since);

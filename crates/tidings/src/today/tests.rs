@@ -1,4 +1,4 @@
-//! A reader teaches by reading; what she taught survives restarts and new topics, and is hers alone.
+//! A reader teaches by reading. What was taught survives restarts and new topics, and stays private.
 
 use super::*;
 use crate::{clock::Time, services::Services};
@@ -53,17 +53,17 @@ impl House {
         Self { store, time, services, user, source, n: 0 }
     }
 
-    /// The same store, and a program that begins anew.
+    /// Restarts the program on the same store.
     fn restart(&mut self) {
         self.services = services(&self.store, &self.time);
     }
 
-    /// As many articles about the sky as about cooking, told of.
+    /// Posts as many articles about the sky as about cooking, and assigns topics.
     async fn post(&mut self, n: usize) {
         let mut draws = Draws::new(self.n as u64);
         let articles = (0..n).map(|i| {
             let words = if i % 2 == 0 { SKY } else { KITCHEN };
-            // Names that nobody has used before, so that no word is in every fifth article.
+            // Names that were never used before, so that no word is in every fifth article.
             let word = |_| {
                 format!(
                     "{}{}",
@@ -101,7 +101,7 @@ impl House {
         SKY.iter().any(|word| full.listed.title.contains(word))
     }
 
-    /// How many of the page are about the sky.
+    /// Returns how many articles on the page are about the sky.
     async fn sky(&self, shown: &ListShowing) -> usize {
         let mut n = 0;
         for placed in &shown.articles {
@@ -110,7 +110,7 @@ impl House {
         n
     }
 
-    /// Visits twice a day, and opens what is about the sky.
+    /// Visits twice a day, and opens articles about the sky.
     async fn live(&mut self, visits: usize) {
         for _ in 0..visits {
             self.post(20).await;
@@ -173,7 +173,7 @@ fn article(n: usize, title: &str) -> Article {
 }
 
 #[tokio::test]
-async fn a_reader_who_opens_one_kind_is_shown_more_of_it_and_told_why() {
+async fn a_reader_who_opens_one_kind_is_shown_more_of_it_with_the_reason() {
     let mut house = House::new().await;
     house.post(300).await;
     assert!(!house.services.today.topic_names().is_empty(), "topics are learned");
@@ -194,11 +194,11 @@ async fn a_reader_who_opens_one_kind_is_shown_more_of_it_and_told_why() {
     let stranger =
         house.store.users().add("eve".to_owned(), String::new(), Role::User, house.time.now());
     let learned = house.services.today.learned(stranger.await.unwrap()).await.unwrap();
-    assert_eq!(learned.topics, [], "what only others read about is not told");
+    assert_eq!(learned.topics, [], "topics that only others read are not shown");
 }
 
 #[tokio::test]
-async fn a_page_stays_as_it_is_for_a_visit_and_grows_at_its_end() {
+async fn a_page_stays_the_same_during_a_visit_and_grows_at_its_end() {
     let mut house = House::new().await;
     house.post(300).await;
     let shown = house.page(10).await;
@@ -226,8 +226,8 @@ async fn a_page_stays_as_it_is_for_a_visit_and_grows_at_its_end() {
     let begun = house.time.now() - SignedDuration::from_mins(30);
     let noted =
         house.store.learning().shown_since(house.user, Placing::Interest, begun).await.unwrap();
-    assert_eq!(noted, None, "what a program looks at was not shown to anybody");
-    assert_ne!(house.page(10).await.at, anew.at, "later it is another visit");
+    assert_eq!(noted, None, "what a program requests was not shown to anyone");
+    assert_ne!(house.page(10).await.at, anew.at, "later it is a new visit");
 }
 
 #[tokio::test]
@@ -240,7 +240,7 @@ async fn what_was_taught_survives_a_restart_and_new_topics() {
     house.restart();
     house.catch_up().await;
     assert_eq!(house.services.today.learned(house.user).await.unwrap(), before);
-    // Twice as many articles: topics are learned anew.
+    // Twice as many articles, so topics are learned again.
     let trained = house.services.today.known().unwrap().training();
     house.post(1_000).await;
     assert!(house.services.today.known().unwrap().training() > trained);
@@ -250,7 +250,7 @@ async fn what_was_taught_survives_a_restart_and_new_topics() {
 }
 
 #[tokio::test]
-async fn what_she_says_herself_counts_and_what_another_does_not() {
+async fn a_readers_own_levels_count_and_those_of_others_do_not() {
     let mut house = House::new().await;
     house.post(300).await;
     let names = house.services.today.topic_names();
@@ -275,7 +275,7 @@ async fn what_she_says_herself_counts_and_what_another_does_not() {
 }
 
 #[tokio::test]
-async fn what_she_never_wants_is_not_on_the_page_and_what_she_said_holds() {
+async fn unwanted_sources_are_not_on_the_page_and_levels_stay_as_set() {
     let mut house = House::new().await;
     let loud = follow(&house.store, house.user, "https://loud.example/", house.time.now()).await;
     house.post(300).await;
@@ -307,7 +307,7 @@ async fn what_she_never_wants_is_not_on_the_page_and_what_she_said_holds() {
 }
 
 #[tokio::test]
-async fn what_one_reader_alone_can_ask_makes_no_topics_and_no_haste() {
+async fn private_sources_teach_no_topics_and_cause_no_training() {
     let mut house = House::new().await;
     house.post(300).await;
     let (url, now) = ("https://own.example/".parse().unwrap(), house.time.now());
@@ -320,19 +320,19 @@ async fn what_one_reader_alone_can_ask_makes_no_topics_and_no_haste() {
     house.time.jump(60_000);
     house.post(20).await;
     let later = house.store.learning().belief_as_of("topics", 0).await.unwrap();
-    assert_eq!(learned, later, "there are not twice as many again");
+    assert_eq!(learned, later, "the number of articles has not doubled again");
     let unread = house.store.learning().candidates(house.user, Timestamp::MIN, 999).await.unwrap();
     let own = unread.iter().filter(|one| one.source == house.source);
-    assert!(own.clone().any(|one| !one.mixture.is_empty()), "they are told of all the same");
+    assert!(own.clone().any(|one| !one.mixture.is_empty()), "they are still assigned topics");
 }
 
-/// The learned name of one of the topics.
+/// Returns one of the topics with its learned name.
 fn a_topic(house: &House) -> (TopicId, String) {
     house.services.today.topic_names().pop_first().unwrap()
 }
 
 #[tokio::test]
-async fn a_given_name_survives_a_training_and_a_restart_and_others_see_it() {
+async fn a_given_name_survives_a_training_and_a_restart_and_other_processes_see_it() {
     let mut house = House::new().await;
     house.post(300).await;
     let another = services(&house.store, &house.time);
@@ -353,12 +353,12 @@ async fn a_given_name_survives_a_training_and_a_restart_and_others_see_it() {
 }
 
 #[tokio::test]
-async fn no_name_gives_the_learned_one_back_and_names_are_given_at_once_by_many() {
+async fn removing_a_name_restores_the_learned_one_and_concurrent_names_are_kept() {
     let mut house = House::new().await;
     house.post(300).await;
     let (topic, learned) = a_topic(&house);
     let another = services(&house.store, &house.time);
-    // Nobody here has read what the other wrote.
+    // Neither process has loaded what the other wrote.
     house.services.today.rename_topic(topic, Some("One".to_owned())).await.unwrap();
     another.today.rename_topic(topic, Some("Two".to_owned())).await.unwrap();
     house.services.today.refresh_topics().await.unwrap();
@@ -379,7 +379,7 @@ async fn no_name_gives_the_learned_one_back_and_names_are_given_at_once_by_many(
 }
 
 #[tokio::test]
-async fn a_new_name_puts_no_training_off() {
+async fn a_new_name_does_not_postpone_the_next_training() {
     let mut house = House::new().await;
     house.post(300).await;
     let known = house.services.today.known().unwrap();
@@ -397,7 +397,7 @@ async fn a_new_name_puts_no_training_off() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_page_longer_than_there_is_to_read_holds_everything_once() {
+async fn a_page_longer_than_all_articles_has_each_of_them_once() {
     let mut house = House::new().await;
     assert_eq!(house.page(10).await.articles, [], "nothing is there");
     house.post(12).await;
@@ -405,13 +405,13 @@ async fn a_page_longer_than_there_is_to_read_holds_everything_once() {
     let ids: std::collections::BTreeSet<_> = all.articles.iter().map(|one| one.article).collect();
     assert_eq!((all.articles.len(), ids.len()), (12, 12));
     assert_eq!(house.page(50).await, all);
-    // What is a week old is left to the other lists.
+    // Articles older than a week are left to the other lists.
     house.time.jump(7 * 24 * 3_600_000 + 60_000);
     assert_eq!(house.page(50).await.articles, []);
 }
 
 #[tokio::test(start_paused = true)]
-async fn damaged_topics_are_forgotten_and_learned_again() {
+async fn damaged_topics_are_dropped_and_learned_again() {
     let mut house = House::new().await;
     house.post(300).await;
     assert!(!house.services.today.topic_names().is_empty());
@@ -421,13 +421,13 @@ async fn damaged_topics_are_forgotten_and_learned_again() {
     house.restart();
     house.services.today.refresh_topics().await.unwrap();
     assert!(house.services.today.topic_names().is_empty());
-    assert_eq!(house.page(10).await.articles.len(), 10, "there is a page all the same");
+    assert_eq!(house.page(10).await.articles.len(), 10, "there is still a page");
     house.catch_up().await;
     assert!(!house.services.today.topic_names().is_empty());
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_readers_have_in_common_is_learned_by_one_and_read_by_others_and_damage_ignored() {
+async fn what_readers_have_in_common_is_learned_by_one_process_and_loaded_by_others() {
     let mut house = House::new().await;
     house.post(300).await;
     house.live(6).await;
@@ -442,13 +442,13 @@ async fn what_readers_have_in_common_is_learned_by_one_and_read_by_others_and_da
     let junk = tidings_store::Belief { subject: 0, as_of: later, body: b"junk".to_vec() };
     house.store.learning().set_belief("readers", junk).await.unwrap();
     other.today.refresh_readers().await.unwrap();
-    assert_eq!(other.today.readers().as_of, learned.as_of, "what was known stays");
+    assert_eq!(other.today.readers().as_of, learned.as_of, "what was known before stays");
     house.restart();
     assert_eq!(house.page(5).await.articles.len(), 5);
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_log_of_what_was_shown_is_kept_for_four_hundred_days() {
+async fn the_log_of_shown_articles_is_kept_for_four_hundred_days() {
     let mut house = House::new().await;
     house.post(20).await;
     let shown = house.page(10).await;
@@ -462,7 +462,7 @@ async fn the_log_of_what_was_shown_is_kept_for_four_hundred_days() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_story_that_another_source_told_before_is_not_shown_as_news() {
+async fn a_story_already_shown_from_another_source_is_not_shown_again() {
     let house = House::new().await;
     let other = follow(&house.store, house.user, "https://b.example/", house.time.now()).await;
     let story = |n| article(n, "The very same headline of a day");
@@ -476,5 +476,9 @@ async fn a_story_that_another_source_told_before_is_not_shown_as_news() {
     assert_eq!(house.page(10).await.articles.len(), 1);
     put(other, vec![story(2), article(3, "Something else")]).await;
     house.time.jump(60_000);
-    assert_eq!(house.page(10).await.articles.len(), 2, "the visit's one, and the other headline");
+    assert_eq!(
+        house.page(10).await.articles.len(),
+        2,
+        "the one from this visit, and the other headline"
+    );
 }

@@ -1,4 +1,4 @@
-//! Topics: learned from the words of recent articles, again every day, and assigned to each new one.
+//! Topics: learned from the words of recent articles, again every day, and assigned to each new article.
 
 use super::{TodayService, readers::REMEMBERED_DAYS};
 use jiff::{SignedDuration, Timestamp};
@@ -14,18 +14,18 @@ use tracing::{info, warn};
 
 /// The kind of belief in the store.
 const TOPICS: &str = "topics";
-/// Topics are learned from the newest so many.
+/// The most articles, newest first, from which topics are learned.
 const MOST_ARTICLES: u64 = 100_000;
 /// Older articles get no topics.
 const ASSIGNED_DAYS: i64 = 60;
-/// How often a new name is tried to be written while other processes change the topics.
+/// How often renaming is tried again if other processes change the topics at the same time.
 const MOST_TRIES: usize = 10;
-/// The shortest time that the store tells apart.
+/// The shortest time that the store can represent.
 const MOMENT: SignedDuration = SignedDuration::from_millis(1);
-/// Articles read at once.
+/// Articles loaded at once.
 const PAGE: usize = 1_000;
 
-/// A model, and from how much and when it was learned.
+/// A model, when it was learned and from how many articles.
 #[derive(Debug)]
 pub(super) struct LearnedTopics {
     pub(super) model: Model,
@@ -34,7 +34,7 @@ pub(super) struct LearnedTopics {
 }
 
 impl LearnedTopics {
-    /// The number of the training, by which mixtures tell whose they are.
+    /// Returns the number of the training, which mixtures record.
     pub(super) fn training(&self) -> i64 {
         i64::from(self.model.training())
     }
@@ -43,8 +43,8 @@ impl LearnedTopics {
         [&self.n_articles.to_le_bytes()[..], &self.model.to_bytes()].concat()
     }
 
-    /// The same with another name of a topic. It is from a millisecond later, by which other processes notice; that is too
-    /// little to put off the next training.
+    /// Returns the same topics with a new name for one of them. Their timestamp is a millisecond later, so that other
+    /// processes notice; that is too little to postpone the next training.
     fn renamed(mut self, topic: TopicId, name: Option<&str>) -> Result<Self, Error> {
         self.model.topic(topic).ok_or(Error::NotFound("topic"))?;
         self.model.name(topic, name);
@@ -64,7 +64,7 @@ impl LearnedTopics {
 }
 
 impl TodayService {
-    /// Takes over topics that another process learned.
+    /// Reloads topics that another process learned.
     pub(super) async fn refresh_topics(&self) -> Result<(), Error> {
         let stored_at = self.context.store.learning().belief_as_of(TOPICS, 0).await?;
         let known = self.known();
@@ -81,19 +81,19 @@ impl TodayService {
         match LearnedTopics::from_belief(&belief) {
             Some(known) => self.set_known(known),
             None => {
-                warn!("the stored topics are damaged; they are learned again");
+                warn!("stored topics are damaged and will be learned again");
                 self.context.store.learning().forget_topics().await?;
             }
         }
         Ok(())
     }
 
-    /// Learns topics when it is time.
+    /// Learns topics, when due.
     ///
     /// # Errors
-    /// When the store does not answer.
+    /// When the store fails.
     pub(crate) async fn learn_topics(&self) -> Result<(), Error> {
-        // Those that are stored are replaced also where they cannot be read.
+        // Stored topics are replaced even if they cannot be decoded.
         let before = self.context.store.learning().belief_as_of(TOPICS, 0).await?;
         self.refresh_topics().await?;
         let now = self.context.now();
@@ -104,7 +104,7 @@ impl TodayService {
             return Ok(());
         }
         let (corpus, n) = self.corpus().await?;
-        // Where all sources are somebody's own, there is nothing common to be learned.
+        // If all sources are private, there is nothing shared to learn from.
         if n == 0 {
             return Ok(());
         }
@@ -119,7 +119,7 @@ impl TodayService {
         };
         let model = self.context.time.off_thread(work).await;
         let known = LearnedTopics { model, n_articles, as_of: now };
-        info!(articles = n, topics = known.model.topics().len(), "learned what articles are about");
+        info!(articles = n, topics = known.model.topics().len(), "learned topics");
         let belief = Belief { subject: 0, as_of: now, body: known.to_bytes() };
         if self.context.store.learning().replace_belief(TOPICS, before, belief).await? {
             self.set_known(known);
@@ -129,11 +129,11 @@ impl TodayService {
         }
     }
 
-    /// Gives a topic a name that it keeps; `None` gives it the learned one back. Where another process changes the topics at
-    /// the same time, it is done again with those.
+    /// Gives a topic a fixed name; `None` restores the learned one. If another process changes the topics at the same
+    /// time, the change is repeated on the new ones.
     ///
     /// # Errors
-    /// When there is no such topic, or the store does not answer.
+    /// When there is no such topic, or the store fails.
     pub(crate) async fn rename_topic(
         &self,
         topic: TopicId,
@@ -152,10 +152,10 @@ impl TodayService {
                 return Ok(());
             }
         }
-        Err(Error::Busy("the topics are being changed; try again".to_owned()))
+        Err(Error::Busy("the topics are being changed. Try again".to_owned()))
     }
 
-    /// The words of recent articles, and of how many.
+    /// Returns the words of recent articles, and the number of articles.
     async fn corpus(&self) -> Result<(Corpus, usize), Error> {
         let store = &self.context.store;
         let most = usize::try_from(MOST_ARTICLES).unwrap_or(usize::MAX);
@@ -177,10 +177,10 @@ impl TodayService {
         }
     }
 
-    /// Assigns topics to articles that these topics were not assigned to yet.
+    /// Assigns the current topics to articles that have none of them yet.
     ///
     /// # Errors
-    /// When the store does not answer.
+    /// When the store fails.
     pub(crate) async fn assign_topics(&self) -> Result<(), Error> {
         self.refresh_topics().await?;
         let Some(known) = self.known() else { return Ok(()) };
@@ -212,7 +212,7 @@ impl TodayService {
         Ok(())
     }
 
-    /// Assigns topics again to older articles from which somebody learned: what was taught is about the topics of now.
+    /// Assigns topics again to older articles that somebody learned from, because tastes refer to the current topics.
     async fn assign_again(&self, known: &Arc<LearnedTopics>, now: Timestamp) -> Result<(), Error> {
         let (training, since) = (known.training(), days_before(now, REMEMBERED_DAYS));
         let mut after = ArticleId(0);

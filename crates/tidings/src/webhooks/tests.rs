@@ -407,10 +407,10 @@ async fn an_invalid_address_and_a_dead_network_are_reported_in_words() {
 
 #[test]
 fn the_beginning_of_a_response_is_stored_in_one_line() {
-    let told = |status, text: &str| said(&Ok(reply(status, None, text)));
+    let told = |status, text: &str| describe(&Ok(reply(status, None, text)));
     assert_eq!(told(204, ""), "204");
     assert_eq!(told(500, "a\r\nb\tc\u{0}"), "500 a  b c");
     assert_eq!(told(200, &"ä".repeat(400)), format!("200 {}", "ä".repeat(SHOWN)));
     let failure = Failure::new(FailureKind::Timeout, "It took too long.");
-    assert_eq!(said(&Err(failure)), "It took too long.");
+    assert_eq!(describe(&Err(failure)), "It took too long.");
 }

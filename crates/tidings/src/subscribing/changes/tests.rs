@@ -1,4 +1,4 @@
-//! The daemon's hands, on a small scripted web.
+//! Changes to subscriptions, on a small scripted web.
 
 use crate::{
     importing,
@@ -14,7 +14,7 @@ async fn house() -> (Arc<Services>, Arc<ScriptedWeb>, UserId, UserId) {
     (services, web, ada, bob)
 }
 
-/// Who was asked last, and whether with a secret.
+/// Returns the address requested last, and whether with a secret.
 fn last(web: &ScriptedWeb) -> (String, bool) {
     let request = web.last();
     (request.url.to_string(), request.credentials.is_some())
@@ -25,19 +25,19 @@ async fn follow(services: &Services, user: UserId, url: &str) -> SourceId {
 }
 
 #[tokio::test(start_paused = true)]
-async fn looking_and_following_ask_once() {
+async fn previewing_and_subscribing_make_one_request() {
     let (services, web, ada, bob) = house().await;
     let AddressContent::Source(preview) =
         services.subscribing.preview(ada, "example.org/feed").await.unwrap()
     else {
-        panic!("one feed is there")
+        panic!("there is one feed")
     };
     assert_eq!((preview.title.as_str(), preview.n_articles, preview.followed), ("Feed", 2, None));
     assert_eq!(services.context.store.subscriptions().count(ada).await.unwrap(), 0);
     let source = follow(&services, ada, &preview.url).await;
     assert_eq!(web.n_asked(), 1);
     assert_eq!(services.context.store.readings().unread_ids(ada, 10).await.unwrap().len(), 2);
-    // What is watched already is shown to others without a request.
+    // A source that is already watched is shown to others without a request.
     let AddressContent::Source(known) = services.subscribing.preview(bob, FEED).await.unwrap()
     else {
         panic!("known")
@@ -50,11 +50,11 @@ async fn looking_and_following_ask_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_was_looked_at_is_anothers_secret_and_grows_old() {
+async fn a_preview_is_private_and_expires() {
     let (services, web, ada, bob) = house().await;
     services.subscribing.preview(ada, FEED).await.unwrap();
     follow(&services, bob, FEED).await;
-    assert_eq!(web.n_asked(), 2, "bob did not look");
+    assert_eq!(web.n_asked(), 2, "bob previewed nothing");
     web.says("https://b.example/feed", &["b"]);
     services.subscribing.preview(ada, "https://b.example/feed").await.unwrap();
     services.context.time.jump(11 * 60 * 1000);
@@ -63,7 +63,7 @@ async fn what_was_looked_at_is_anothers_secret_and_grows_old() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_hundred_presses_are_one_request() {
+async fn a_hundred_clicks_are_one_request() {
     let (services, web, ada, bob) = house().await;
     let source = follow(&services, ada, FEED).await;
     services.context.time.jump(6 * 60 * 1000);
@@ -74,8 +74,11 @@ async fn a_hundred_presses_are_one_request() {
     }
     let asked = |answer: &CheckOutcome| matches!(answer, CheckOutcome::Asked(Outcome::Unchanged));
     assert_eq!(presses.join_all().await.iter().filter(|answer| asked(answer)).count(), 1);
-    assert_eq!(web.n_asked(), 2, "one to follow, one for all presses");
-    assert!(services.subscribing.check_now(bob, source).await.is_err(), "bob does not follow it");
+    assert_eq!(web.n_asked(), 2, "one to subscribe, one for all clicks");
+    assert!(
+        services.subscribing.check_now(bob, source).await.is_err(),
+        "bob is not subscribed to it"
+    );
     assert_eq!(
         services.context.store.sources().count_leases(services.context.now()).await.unwrap(),
         0
@@ -83,13 +86,13 @@ async fn a_hundred_presses_are_one_request() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_new_address_takes_the_only_reader_along_and_others_not() {
+async fn a_new_address_moves_an_only_subscriber_and_no_others() {
     let (services, web, ada, bob) = house().await;
     let source = follow(&services, ada, FEED).await;
     web.says("https://new.example/feed", &["two", "three"]);
     let moved =
         services.subscribing.change_address(ada, source, "https://new.example/feed").await.unwrap();
-    assert_eq!(moved.source, source, "alone: the very source moves");
+    assert_eq!(moved.source, source, "an only subscriber moves the source itself");
     assert_eq!(services.context.store.readings().unread_ids(ada, 10).await.unwrap().len(), 3);
     follow(&services, bob, "https://new.example/feed").await;
     web.says("https://third.example/feed", &["three", "four"]);
@@ -115,7 +118,7 @@ async fn a_new_address_takes_the_only_reader_along_and_others_not() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_secret_opens_nothing_for_others_and_stays_with_its_origin() {
+async fn a_secret_is_private_and_stays_with_its_origin() {
     let (services, web, ada, bob) = house().await;
     let shared = follow(&services, ada, FEED).await;
     follow(&services, bob, FEED).await;
@@ -143,7 +146,7 @@ async fn a_secret_opens_nothing_for_others_and_stays_with_its_origin() {
     assert!(
         exported.contains(FEED) && !exported.contains("only-for") && !exported.contains("sword")
     );
-    // The source goes elsewhere: the secret does not.
+    // The source moves elsewhere, but the secret does not.
     let elsewhere = "https://elsewhere.example/feed";
     web.says(elsewhere, &["one"]);
     services
@@ -172,7 +175,7 @@ async fn a_secret_opens_nothing_for_others_and_stays_with_its_origin() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_import_goes_on_where_it_stopped() {
+async fn an_import_continues_where_it_stopped() {
     let (services, _, ada, _) = house().await;
     let outline = |n: usize| format!("<outline text='F{n}' xmlUrl='https://{n}.example/feed'/>");
     let list: String = (0..250).map(outline).collect();
@@ -180,12 +183,8 @@ async fn an_import_goes_on_where_it_stopped() {
         "<opml><body><outline text='Folder'>{list}<outline text='x' xmlUrl='ftp://x/'/></outline></body></opml>"
     );
     let import = services.importing.begin(ada, "my.opml", opml.clone().into_bytes()).await.unwrap();
-    assert_eq!(
-        services.context.store.subscriptions().count(ada).await.unwrap(),
-        0,
-        "written down only"
-    );
-    // Somebody else begins with the same file at the same time.
+    assert_eq!(services.context.store.subscriptions().count(ada).await.unwrap(), 0, "only stored");
+    // The same file is imported a second time at the same moment.
     let again = services.importing.begin(ada, "my.opml", opml.into_bytes()).await.unwrap();
     let (one, two) = tokio::join!(services.importing.go_on(), services.importing.go_on());
     one.and(two).unwrap();

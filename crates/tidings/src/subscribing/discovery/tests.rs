@@ -1,4 +1,4 @@
-//! What is found behind an address, and how many requests that takes.
+//! What is found at an address, and how many requests that takes.
 
 use super::*;
 use crate::testing::{Home, answer, rss};
@@ -14,7 +14,7 @@ fn link(address: &str, title: &str) -> String {
     format!("<link rel=alternate type='application/rss+xml' href='{address}' title='{title}'>")
 }
 
-/// What lies at an address: the feed's address, the choice, or the refusal.
+/// What was found at an address: the feed's address, the choice, or the refusal.
 #[derive(Debug, PartialEq, Eq)]
 enum Found {
     Feed(SourceKind, String),
@@ -51,13 +51,13 @@ async fn every_format_of_a_feed_is_found_with_one_request() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_one_feed_that_a_page_links_to_is_taken_if_it_is_one() {
+async fn the_only_feed_that_a_page_links_to_is_used_if_it_is_valid() {
     let home = Home::new().await;
     home.web.answers(answer(SITE, "text/html", html(&link("/rss", "News"))));
     home.web.says("https://blog.example/rss", &["one"]);
     assert_eq!(found(&home, SITE).await, feed("https://blog.example/rss"));
     home.web.answers(answer("https://blog.example/rss", "text/html", html("Sold.")));
-    let Found::Refused(kind, message) = found(&home, SITE).await else { panic!("no feed") };
+    let Found::Refused(kind, message) = found(&home, SITE).await else { panic!("not a feed") };
     assert_eq!(kind, FailureKind::NotAFeed);
     assert!(message.contains("https://blog.example/rss"), "{message}");
     home.web.fails("https://blog.example/rss", Failure::new(FailureKind::Gone, "It is gone."));
@@ -66,7 +66,7 @@ async fn the_one_feed_that_a_page_links_to_is_taken_if_it_is_one() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn of_several_feeds_a_person_chooses_and_none_is_asked() {
+async fn with_several_feeds_the_user_chooses_and_none_is_fetched() {
     let home = Home::new().await;
     let links = [link("/rss", "News"), link("https://other.example/c", "Comments")].concat();
     home.web.answers(answer(SITE, "text/html", html(&links)));
@@ -77,7 +77,7 @@ async fn of_several_feeds_a_person_chooses_and_none_is_asked() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn usual_places_are_tried_in_turn_and_no_more_than_six_of_them() {
+async fn up_to_six_usual_addresses_are_tried_in_turn() {
     let home = Home::new().await;
     home.web.answers(answer(SITE, "text/html", html("Nothing is linked.")));
     let Found::Refused(FailureKind::NotAFeed, said) = found(&home, SITE).await else {
@@ -86,7 +86,7 @@ async fn usual_places_are_tried_in_turn_and_no_more_than_six_of_them() {
     assert!(said.contains(SITE) && said.contains("usual places"), "{said}");
     let tried = home.web.addresses().split_off(1);
     assert_eq!(tried.len(), GUESSES);
-    // The third of them is one; what is a page, or fails, is passed over.
+    // The third one is a feed; pages and failures are skipped.
     home.web.answers(answer(&tried[0], "text/html", html("No.")));
     home.web.says(&tried[2], &["one"]);
     assert_eq!(found(&home, SITE).await, feed(&tried[2]));
@@ -94,7 +94,7 @@ async fn usual_places_are_tried_in_turn_and_no_more_than_six_of_them() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_page_that_marks_up_its_articles_is_followed_itself_when_there_is_no_feed() {
+async fn a_page_with_marked_up_articles_is_used_if_there_is_no_feed() {
     let home = Home::new().await;
     let marked =
         "<div class=h-feed><div class=h-entry><a class='u-url p-name' href=/1>1</a></div></div>";
@@ -122,7 +122,7 @@ async fn what_is_neither_feed_nor_page_is_refused_without_guessing() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn somebody_new_takes_the_place_that_permanent_redirects_lead_to() {
+async fn a_new_subscription_uses_the_target_of_permanent_redirects() {
     let there = "https://new.example/feed";
     let hop = |status, from: &str, to: &str| Hop {
         status,
@@ -142,7 +142,7 @@ async fn somebody_new_takes_the_place_that_permanent_redirects_lead_to() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_long_document_says_what_a_short_one_says() {
+async fn a_long_document_gives_the_same_result_as_a_short_one() {
     let home = Home::new().await;
     let url: Url = SITE.parse().unwrap();
     let comment = format!("<!-- {} --><channel>", "x".repeat(LONG_WORK));

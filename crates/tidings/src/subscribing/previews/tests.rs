@@ -1,4 +1,4 @@
-//! What was looked at is held for a while: for whom, how much, how long.
+//! Previews are held for a while: for whom, how many, how long.
 
 use super::*;
 use crate::testing::{FEED, Home, answer, rss};
@@ -13,7 +13,7 @@ fn url(n: usize) -> Url {
     format!("https://h{n}.example/feed").parse().unwrap()
 }
 
-/// A feed as it came, of so many bytes.
+/// Returns a fetched feed of `n_bytes` bytes.
 fn fetched(url: &Url, n_bytes: usize) -> FetchedFeed {
     let response = answer(url.as_str(), "application/rss+xml", vec![b' '; n_bytes]);
     let parsed = tidings_parse::parse(
@@ -31,12 +31,12 @@ const ADA: UserId = UserId(1);
 const BOB: UserId = UserId(2);
 
 #[test]
-fn an_answer_is_taken_once_by_either_of_its_addresses_and_by_nobody_else() {
+fn a_preview_is_used_once_by_either_address_and_only_by_its_user() {
     let (typed, own) = (url(1), url(2));
     for asked in [&typed, &own] {
         let held = Previews::default();
         held.hold(ADA, typed.clone(), fetched(&own, 9), at(0));
-        assert!(held.take(BOB, asked, at(1)).is_none(), "it is ada's");
+        assert!(held.take(BOB, asked, at(1)).is_none(), "it belongs to ada");
         assert!(held.take(ADA, &url(3), at(1)).is_none());
         assert!(held.take(ADA, asked, at(1)).is_some());
         assert!(held.take(ADA, asked, at(1)).is_none(), "once");
@@ -44,7 +44,7 @@ fn an_answer_is_taken_once_by_either_of_its_addresses_and_by_nobody_else() {
 }
 
 #[test]
-fn an_answer_is_good_for_ten_minutes_and_not_for_a_clock_that_was_set_back() {
+fn a_preview_lasts_ten_minutes_and_not_after_the_clock_was_set_back() {
     for (second, is_good) in [(0, true), (599, true), (600, false), (6_000, false), (-1, false)] {
         let held = Previews::default();
         held.hold(ADA, url(1), fetched(&url(1), 9), at(0));
@@ -53,7 +53,7 @@ fn an_answer_is_good_for_ten_minutes_and_not_for_a_clock_that_was_set_back() {
 }
 
 #[test]
-fn who_looks_again_holds_the_newer_answer_alone() {
+fn a_newer_preview_replaces_the_older_one() {
     let held = Previews::default();
     held.hold(ADA, url(1), fetched(&url(1), 10), at(0));
     held.hold(BOB, url(1), fetched(&url(1), 20), at(0));
@@ -63,7 +63,7 @@ fn who_looks_again_holds_the_newer_answer_alone() {
 }
 
 #[test]
-fn the_oldest_answers_go_when_there_are_too_many_or_too_long_ones() {
+fn the_oldest_previews_are_dropped_when_there_are_too_many_or_too_long_ones() {
     let held = Previews::default();
     for n in 0..MOST + 3 {
         held.hold(ADA, url(n), fetched(&url(n), 1), at(n as i64));
@@ -77,7 +77,7 @@ fn the_oldest_answers_go_when_there_are_too_many_or_too_long_ones() {
     assert!(held.take(ADA, &url(0), at(60)).is_none());
     assert!((1..5).all(|n| held.take(ADA, &url(n), at(60)).is_some()));
     held.hold(ADA, url(9), fetched(&url(9), MOST_BYTES + 1), at(0));
-    assert!(held.take(ADA, &url(9), at(1)).is_none(), "one alone is too long");
+    assert!(held.take(ADA, &url(9), at(1)).is_none(), "a single response is too long");
 }
 
 async fn preview(home: &Home, user: UserId, typed: &str) -> Preview {
@@ -109,7 +109,7 @@ async fn the_five_newest_are_shown_first_and_undated_ones_keep_their_order() {
     let titles: Vec<_> = shown.newest.iter().map(|(title, _)| title.as_str()).collect();
     assert_eq!(titles, ["d9", "d6", "d3", "x", "y"]);
     assert_eq!((shown.n_articles, shown.title.as_str(), shown.url.as_str()), (6, "F", FEED));
-    assert_eq!(shown.description, "ä".repeat(300), "letters are counted, not bytes");
+    assert_eq!(shown.description, "ä".repeat(300), "characters are counted, not bytes");
     assert_eq!(shown.site.as_deref(), Some("https://site.example/"));
     assert_eq!((shown.language.as_deref(), shown.followed), (Some("de"), None));
     // Two gaps in six days.
@@ -117,14 +117,14 @@ async fn the_five_newest_are_shown_first_and_undated_ones_keep_their_order() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_choice_is_shown_and_nothing_of_it_held() {
+async fn a_choice_is_shown_and_not_held() {
     let home = Home::new().await;
     let link =
         |n: u32| format!("<link rel=alternate type='application/rss+xml' href=/{n} title=F{n}>");
     let page = format!("<!doctype html><head>{}{}</head>", link(1), link(2));
     home.web.answers(answer("https://site.example/", "text/html", page));
     let content = home.services.subscribing.preview(home.ada, "site.example").await.unwrap();
-    let AddressContent::Choice(choice) = content else { panic!("two feeds are there") };
+    let AddressContent::Choice(choice) = content else { panic!("there are two feeds") };
     let shown: Vec<_> = choice.iter().map(|one| (one.url.as_str(), one.title.as_str())).collect();
     assert_eq!(shown, [("https://site.example/1", "F1"), ("https://site.example/2", "F2")]);
     let refused = home.services.subscribing.follow(home.ada, "site.example", None).await;
@@ -133,19 +133,19 @@ async fn a_choice_is_shown_and_nothing_of_it_held() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_source_that_never_answered_is_asked_and_one_that_did_is_not() {
+async fn a_source_that_never_responded_is_requested_and_others_are_not() {
     let home = Home::new().await;
     let added = home.store().sources().add(SourceKind::Feed, FEED.parse().unwrap(), home.now());
     let source: SourceId = added.await.unwrap().id();
     assert_eq!(preview(&home, home.ada, FEED).await.followed, None);
     assert_eq!(home.web.n_asked(), 1);
-    assert_eq!(home.follow(home.ada, FEED).await, source, "the one that was there");
+    assert_eq!(home.follow(home.ada, FEED).await, source, "the existing one");
     let known = preview(&home, home.bob, FEED).await;
     assert_eq!((known.n_articles, known.followed, home.web.n_asked()), (2, None, 1));
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_keeps_a_source_private_is_shown_it_and_others_are_not() {
+async fn a_private_source_is_shown_only_to_its_owner() {
     let home = Home::new().await;
     let (sources, now) = (home.store().sources(), home.now());
     let own = sources.add_private(SourceKind::Feed, FEED.parse().unwrap(), home.ada, now);
@@ -163,7 +163,7 @@ async fn who_keeps_a_source_private_is_shown_it_and_others_are_not() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_host_that_asked_for_silence_is_not_looked_at() {
+async fn a_host_that_asked_us_to_wait_is_not_requested() {
     let home = Home::new().await;
     let source = home.follow(home.ada, FEED).await;
     let busy = tidings_model::Failure {
@@ -180,6 +180,6 @@ async fn a_host_that_asked_for_silence_is_not_looked_at() {
         assert!(refused.to_string().contains(&until.to_string()), "{refused}");
     }
     assert_eq!(home.web.n_asked(), n_asked);
-    // What is here already can be shown all the same.
+    // What is already stored can still be shown.
     assert_eq!(preview(&home, home.bob, FEED).await.n_articles, 2);
 }
