@@ -399,8 +399,8 @@ async fn an_invalid_address_and_a_dead_network_are_reported_in_words() {
     home.services.webhooks.deliver().await.unwrap();
     assert_eq!(waiting(&home, id).await.last_said.as_deref(), Some("nobody listens"));
     let broken = Webhook { url: "no address".to_owned(), ..waiting(&home, id).await };
-    let letter = tidings_web::webhooks::test_letter(&broken, None, home.now());
-    let refused = home.services.webhooks.post(&broken, letter).await.unwrap_err();
+    let message = tidings_web::webhooks::test_message(&broken, None, home.now());
+    let refused = home.services.webhooks.post(&broken, message).await.unwrap_err();
     assert_eq!(refused.kind, FailureKind::BadUrl);
     assert!(home.services.webhooks.test_webhook(home.bob, id).await.is_err(), "it belongs to ada");
 }
