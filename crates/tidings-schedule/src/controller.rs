@@ -7,7 +7,6 @@
 //! debt at noon, and the grants of any 24 hours sum to the budget. The price is the one at which the rest of the day
 //! spends its grants, plus the surplus or minus the debt so far, less what plans made at older prices will still
 //! spend. A controller that only fed back the error in spending would oscillate.
-//! error in spending would oscillate.
 //!
 //! The daemon stores one [`Controller`] as [bytes](Controller::to_bytes), and every few minutes calls
 //! [`Controller::after`] with what happened since the last call.

@@ -1,9 +1,9 @@
 //! The path of an article from its source to the store, in one file and in order.
 //!
-//! [`FetchService::fetch`] claims a due source by lease; requests it, conditionally if the server can be trusted with
-//! that; parses the response; sanitizes new and changed articles and applies the subscribers' rules; compares what the
-//! hub announced with what the source shows; updates the beliefs about the source; plans the next fetch; and stores all
-//! of that in one transaction or not at all.
+//! [`FetchService::fetch`] gets a source that was claimed by lease. It requests it, conditionally if the server's 304 can
+//! be trusted; parses the response; sanitizes new and changed articles and applies the subscribers' rules; compares what
+//! the hub announced with what the source shows; updates the beliefs about the source; plans the next fetch; and stores
+//! all of that in one transaction or not at all.
 //!
 //! This file decides nothing: `tidings-schedule` decides what a response means for its source and when to fetch again,
 //! and `tidings-learn` what to believe about the source.
