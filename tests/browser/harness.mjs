@@ -179,8 +179,8 @@ export async function until(claim, what, patience = PATIENCE) {
   }
 }
 
-/** Swipes sideways over an element. */
-export async function swipe(context, page, locator, by) {
+/** Swipes sideways over an element. `meanwhile` runs before the finger is lifted. */
+export async function swipe(context, page, locator, by, meanwhile = () => {}) {
   await locator.scrollIntoViewIfNeeded();
   const { x, y, width, height } = await locator.boundingBox();
   const session = await context.newCDPSession(page);
@@ -188,6 +188,7 @@ export async function swipe(context, page, locator, by) {
   const from = x + width / 2;
   await session.send('Input.dispatchTouchEvent', { type: 'touchStart', ...point(from) });
   for (let step = 1; step <= 8; step++) await session.send('Input.dispatchTouchEvent', { type: 'touchMove', ...point(from + (by * step) / 8) });
+  await meanwhile();
   await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await session.detach();
 }

@@ -83,3 +83,16 @@ test('after signing out, Back shows nothing', async () => {
     assert.ok(!(await page.textContent('body')).includes('Harbour'));
   });
 });
+
+test('the actions for several sources appear when one is selected', async () => {
+  await with_(await person(tidings.base, { name: 'ada' }), 'bulk bar', async ({ page, at }) => {
+    await at('/sources');
+    const bar = page.locator('fieldset.bulk');
+    assert.equal(await bar.isVisible(), false);
+    const tick = page.locator('input[name=ids]').first();
+    await tick.check();
+    assert.equal(await bar.isVisible(), true);
+    await tick.uncheck();
+    assert.equal(await bar.isVisible(), false);
+  });
+});

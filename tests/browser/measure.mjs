@@ -2,11 +2,13 @@
 //
 //   node measure.mjs http://127.0.0.1:8080 /unread [--cookie tidings=…] [--times 9] [--width 1440] [--height 900]
 //
-// Prints one JSON document: median and worst largest contentful paint in ms, worst cumulative layout shift, and bytes
-// over the wire for the page and for scripts. Uses the Chromium in CHROMIUM, by default /usr/bin/chromium.
+// Prints one JSON document: median and worst largest contentful paint in ms, worst cumulative layout shift, bytes over the
+// wire for the page and for scripts, and all bytes and requests of a first visit until nothing more is requested, with
+// what the service worker loads. The last two are counted by a proxy. Uses the Chromium in CHROMIUM, by default /usr/bin/chromium.
 
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
+import { countingProxy } from './wire.mjs';
 
 const { values, positionals: [base, path = '/'] } = parseArgs({
   allowPositionals: true,
@@ -24,23 +26,39 @@ function note() {
   new PerformanceObserver(list => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.seen.cls += entry.value; }).observe({ type: 'layout-shift', buffered: true });
 }
 
+async function signIn(context, url) {
+  if (!values.cookie) return;
+  const [name, ...value] = values.cookie.split('=');
+  await context.addCookies([{ name, value: value.join('='), url }]);
+}
+
+const viewport = { width: Number(values.width), height: Number(values.height) };
+
+/** Counts the requests and bytes of a first visit. */
+async function visit() {
+  const proxy = await countingProxy(base);
+  const context = await browser.newContext({ viewport });
+  await signIn(context, proxy.base);
+  await (await context.newPage()).goto(proxy.base + path, { waitUntil: 'load' });
+  const counts = await proxy.settled();
+  await context.close();
+  proxy.close();
+  return counts;
+}
+
 const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args });
 const runs = [];
 for (let n = 0; n < Number(values.times); n++) {
-  const context = await browser.newContext({ viewport: { width: Number(values.width), height: Number(values.height) }, serviceWorkers: 'block' });
-  if (values.cookie) {
-    const [name, ...value] = values.cookie.split('=');
-    await context.addCookies([{ name, value: value.join('='), url: base }]);
-  }
+  const context = await browser.newContext({ viewport, serviceWorkers: 'block' });
+  await signIn(context, base);
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send('Network.enable');
   const kinds = new Map();
-  const bytes = { page: 0, script: 0, all: 0 };
+  const bytes = { page: 0, script: 0 };
   session.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type));
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    bytes.all += encodedDataLength;
     if (kinds.get(requestId) === 'Document') bytes.page += encodedDataLength;
     if (kinds.get(requestId) === 'Script') bytes.script += encodedDataLength;
   });
@@ -50,6 +68,7 @@ for (let n = 0; n < Number(values.times); n++) {
   runs.push({ ...await page.evaluate(() => window.seen), bytes });
   await context.close();
 }
+const { requests, bytes } = await visit();
 await browser.close();
 const sorted = runs.map(run => run.lcp).sort((one, other) => one - other);
 const round = number => Math.round(number * 1000) / 1000;
@@ -61,5 +80,6 @@ console.log(JSON.stringify({
   cls_worst: round(Math.max(...runs.map(run => run.cls))),
   bytes_page: runs[0].bytes.page,
   bytes_script: runs[0].bytes.script,
-  bytes_all: runs[0].bytes.all,
+  bytes_all: bytes,
+  requests,
 }));

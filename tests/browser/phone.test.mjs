@@ -82,6 +82,27 @@ describe('on a phone', () => {
     });
   });
 
+  test('a swipe says beside the finger what it will do', async () => {
+    await with_(await open('bob'), 'phone hint', async ({ page, context, at }) => {
+      await at('/all');
+      const said = words => async () => {
+        const hint = page.locator('p.swipe');
+        assert.equal(await hint.textContent(), words);
+        const { x, width } = await hint.boundingBox();
+        assert.ok(x >= 0 && x + width <= PHONE.width, `${words} is on the screen`);
+      };
+      const card = page.locator('.card.unread').nth(1);
+      const one = page.locator(`#${await card.getAttribute('id')}`);
+      await swipe(context, page, one, 160, said('Mark as read'));
+      await swipe(context, page, one, -160, said('Read later'));
+      await swipe(context, page, one, -160, said('Remove from Read later'));
+      await one.locator('h2 a').tap();
+      await page.waitForSelector('main.page[data-article] h1');
+      await swipe(context, page, page.locator('main.page .article h1').first(), -150, said('Next article'));
+      await until(async () => await page.locator('p.swipe').count() === 0, 'the hint is gone');
+    });
+  });
+
   test('a swipe in an article goes to the next one, and back', async () => {
     await with_(await open('bob'), 'phone next', async ({ page, context, at }) => {
       await at('/all');

@@ -246,6 +246,8 @@ describe('reading', () => {
       await page.waitForSelector('#fresh');
       assert.equal(await page.locator('#fresh').textContent(), '2 new articles');
       assert.deepEqual(await places(), was);
+      const [button, head] = await page.evaluate(() => ['#fresh', '.list-head'].map(selector => document.querySelector(selector).getBoundingClientRect().bottom));
+      assert.ok(button <= head, 'it covers no article');
       await until(async () => await unread(page) === before + 2, 'the count is right');
       await page.click('#fresh');
       await until(async () => /news/.test(await page.locator('.card h2').first().textContent()), 'the new articles are at the top');

@@ -4,6 +4,8 @@
 //! There is one hash for all files because scripts import each other by relative names, and must always get matching
 //! versions.
 
+mod bundle;
+
 use crate::Error;
 use axum::{
     extract::Path,
@@ -32,18 +34,22 @@ const STYLES: &[&str] = &[
     include_str!("../static/css/demo.css"),
 ];
 
-/// Script modules, served beside each other by name.
-const SCRIPTS: &[(&str, &str)] = &[
-    ("tidings.js", include_str!("../static/js/tidings.js")),
-    ("attention.js", include_str!("../static/js/attention.js")),
-    ("keys.js", include_str!("../static/js/keys.js")),
-    ("list.js", include_str!("../static/js/list.js")),
-    ("live.js", include_str!("../static/js/live.js")),
-    ("marks.js", include_str!("../static/js/marks.js")),
-    ("media.js", include_str!("../static/js/media.js")),
+/// The script modules that every page needs, in the order of their imports. They are served as one file.
+const MODULES: &[(&str, &str)] = &[
     ("page.js", include_str!("../static/js/page.js")),
+    ("marks.js", include_str!("../static/js/marks.js")),
+    ("list.js", include_str!("../static/js/list.js")),
     ("panes.js", include_str!("../static/js/panes.js")),
+    ("keys.js", include_str!("../static/js/keys.js")),
+    ("live.js", include_str!("../static/js/live.js")),
     ("offline.js", include_str!("../static/js/offline.js")),
+    ("attention.js", include_str!("../static/js/attention.js")),
+    ("start.js", include_str!("../static/js/start.js")),
+];
+
+/// Script modules that few pages need, each a file of its own.
+const ON_DEMAND: &[(&str, &str)] = &[
+    ("media.js", include_str!("../static/js/media.js")),
     ("touch.js", include_str!("../static/js/touch.js")),
 ];
 
@@ -79,17 +85,21 @@ impl Asset {
 static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
     let style = Asset::new("tidings.css", "text/css; charset=utf-8", Cow::from(STYLES.concat()));
     let icon = Asset::new(ICON.0, "image/svg+xml", Cow::from(ICON.1));
-    let scripts = SCRIPTS.iter().map(|(name, content)| {
-        Asset::new(name, "text/javascript; charset=utf-8", Cow::from(*content))
-    });
     let mask = Asset::new(MASK.0, "image/svg+xml", Cow::from(MASK.1));
-    [style, icon, mask].into_iter().chain(scripts).collect()
+    let script = script_asset(bundle::NAME, bundle::join(MODULES));
+    let on_demand =
+        ON_DEMAND.iter().map(|(name, text)| script_asset(name, bundle::on_demand(text)));
+    [style, icon, mask, script].into_iter().chain(on_demand).collect()
 });
+
+fn script_asset(name: &'static str, text: String) -> Asset {
+    Asset::new(name, "text/javascript; charset=utf-8", Cow::from(text))
+}
 
 static HASH: LazyLock<String> = LazyLock::new(|| hash_of(&ASSETS));
 static STYLE: LazyLock<String> = LazyLock::new(|| path("tidings.css"));
 static ICON_PATH: LazyLock<String> = LazyLock::new(|| path(ICON.0));
-static SCRIPT: LazyLock<String> = LazyLock::new(|| path("tidings.js"));
+static SCRIPT: LazyLock<String> = LazyLock::new(|| path(bundle::NAME));
 
 fn hash_of(assets: &[Asset]) -> String {
     let mut hasher = Sha256::new();
@@ -122,7 +132,7 @@ pub(crate) fn icon() -> &'static str {
     &ICON_PATH
 }
 
-/// Returns the address of the first script, which imports the others.
+/// Returns the address of the script that every page needs.
 pub(crate) fn script() -> &'static str {
     &SCRIPT
 }
@@ -183,13 +193,8 @@ mod tests {
 
     #[test]
     fn scripts_stay_small() {
-        let on_demand = ["media.js", "touch.js"];
-        let at_first =
-            ASSETS.iter().filter(|asset| asset.media_type.starts_with("text/javascript"));
-        let sizes =
-            at_first.filter(|asset| !on_demand.contains(&asset.name)).map(|a| a.gzip().len());
-        // With headers that is at most 20 kB.
-        assert!(sizes.sum::<usize>() < 17_000);
+        let script = ASSETS.iter().find(|asset| asset.name == bundle::NAME).unwrap();
+        assert!(script.gzip().len() < 14_000, "{} bytes", script.gzip().len());
     }
 
     #[test]

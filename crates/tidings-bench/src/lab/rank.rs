@@ -248,7 +248,7 @@ mod tests {
             drift: Some("10:2".into()),
             ..RankArguments::default()
         };
-        assert!(error(swap).contains("drawn anew"));
+        assert!(error(swap).contains("redrawn, not swapped"));
     }
 
     #[test]

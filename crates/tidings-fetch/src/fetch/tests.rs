@@ -203,7 +203,7 @@ async fn responses_and_failures_describe_what_happened() {
     }
     let road = road(limits(), Duration::ZERO);
     let failure = road.fetch(feed("/private")).await.unwrap_err();
-    assert!(failure.message.starts_with("Redirect 1 leads astray. 10.0.0.1 is"), "{failure}");
+    assert!(failure.message.starts_with("Redirect 1 was not followed. 10.0.0.1 is"), "{failure}");
     assert_eq!(
         road.transport.asked.lock().unwrap().len(),
         1,

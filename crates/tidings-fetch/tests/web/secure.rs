@@ -156,7 +156,9 @@ async fn invalid_certificates_are_rejected() {
     assert!(ask(expired, "good.test", trusting(&authority)).await.ends_with("has expired."));
     let stranger = Authority::named("Somebody Else").certify("good.test", |_| {});
     assert!(
-        ask(stranger, "good.test", trusting(&authority)).await.ends_with("nobody who is trusted.")
+        ask(stranger, "good.test", trusting(&authority))
+            .await
+            .ends_with("not signed by a trusted authority.")
     );
     let literal =
         ask(authority.certify("good.test", |_| {}), "127.0.0.1", trusting(&authority)).await;

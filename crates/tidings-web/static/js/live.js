@@ -1,4 +1,4 @@
-// Live updates: a line above the list says how many articles are new. Nothing moves until the reader clicks it.
+// Live updates: a button at the top of the list says how many articles are new. Nothing moves until the reader clicks it.
 
 import { $, $$, page, recount, text } from './page.js';
 import { cards, list, place, reload } from './list.js';
@@ -16,7 +16,7 @@ let lastLook = 0;
 /** Returns the newest article when the list was made, from its cards and from the form that marks it read. */
 const madeUpTo = () => Math.max(0, ...[...$$('[name="up_to"]', list()).map(field => field.value), ...cards().map(card => card.dataset.id)].map(Number));
 
-function line(n, isMore, made) {
+function offer(n, isMore, made) {
   $('#fresh')?.remove();
   if (!n) return;
   const button = document.createElement('button');
@@ -32,7 +32,7 @@ function line(n, isMore, made) {
   holder.setAttribute('role', 'status');
   holder.append(button);
   $('.fresh')?.remove();
-  ($('.list-head', list()) ?? list().firstElementChild).after(holder);
+  $('.list-head', list())?.append(holder);
 }
 
 /** Fetches the list's first page and counts the articles that this one does not have. */
@@ -46,7 +46,7 @@ async function look() {
   const fresh = $$('[data-list] .card', made).filter(card => Number(card.dataset.id) > known && !shown.has(card.id));
   recount(made);
   // If the whole first page is new, there may be more on the next.
-  line(fresh.length, fresh.length === $$('[data-list] .card', made).length && $('[data-list] a[rel="next"]', made), made);
+  offer(fresh.length, fresh.length === $$('[data-list] .card', made).length && $('[data-list] a[rel="next"]', made), made);
 }
 
 function told(id, isFirst) {

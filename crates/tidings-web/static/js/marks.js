@@ -57,8 +57,8 @@ function recountOne(card, change) {
   if ($('.list-head [data-unread]')) count($('.list-head .count'), change);
 }
 
-/** Performs an act on one article. */
-export async function mark(id, act) {
+/** Performs an act on one article. `undo` is offered again if the act has to wait for the network. */
+export async function mark(id, act, undo) {
   show(id, act);
   if (act === 'unread') cardOf(id)?.setAttribute('data-kept', '');
   try {
@@ -68,7 +68,7 @@ export async function mark(id, act) {
       show(id, OPPOSITE[act]);
       say(text('failed'));
     } else {
-      keep(id, act);
+      keep(id, act, undo);
     }
   }
 }
@@ -77,10 +77,10 @@ export async function mark(id, act) {
 const QUEUE = 'tidings-acts';
 const kept = () => JSON.parse(localStorage.getItem(QUEUE) ?? '[]').filter(one => one.user === meta('user'));
 
-function keep(id, act) {
+function keep(id, act, undo) {
   const others = kept().filter(one => one.id !== id || (one.act !== act && one.act !== OPPOSITE[act]));
   localStorage.setItem(QUEUE, JSON.stringify([...others, { user: meta('user'), id, act }].slice(-1000)));
-  say(text('keptOffline'));
+  say(text('keptOffline'), undo);
 }
 
 export async function sendKept() {

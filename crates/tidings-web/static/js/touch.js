@@ -17,8 +17,28 @@ function slides(element, card) {
 
 /** Marks a card, and shows a message with Undo. */
 function swiped(id, act) {
-  mark(id, act);
-  say(text(keyOf('done', act)), () => mark(id, choice(id, act)));
+  const undo = () => mark(id, choice(id, act));
+  mark(id, act, undo);
+  say(text(keyOf('done', act)), undo);
+}
+
+/** Returns what a swipe by `dx` pixels would do: an act on a card, or a step from an article. */
+function choose(card, dx) {
+  if (!card.matches('.card')) return { words: text(dx < 0 ? 'next' : 'previous'), run: () => step(dx < 0 ? 1 : -1) };
+  const act = choice(card.dataset.id, dx > 0 ? 'read' : 'later');
+  return { words: text(keyOf('act', act)), run: () => swiped(card.dataset.id, act) };
+}
+
+const hint = Object.assign(document.createElement('p'), { className: 'swipe' });
+hint.setAttribute('aria-hidden', 'true');
+
+/** Shows beside the finger what the swipe will do, and whether it is long enough. */
+function announce({ card, y, by }) {
+  hint.textContent = choose(card, by).words;
+  hint.classList.toggle('back', by < 0);
+  hint.classList.toggle('far', Math.abs(by) > LENGTH);
+  hint.style.top = `${y}px`;
+  if (!hint.isConnected) document.body.append(hint);
 }
 
 export function start() {
@@ -27,8 +47,7 @@ export function start() {
   const end = () => {
     if (!swipe) return;
     swipe.card.style.transform = '';
-    swipe.card.classList.remove('swiped-read', 'swiped-later');
-    delete swipe.card.dataset.swipe;
+    hint.remove();
     swipe = undefined;
   };
   document.addEventListener('touchstart', event => {
@@ -47,21 +66,15 @@ export function start() {
     swipe.by = dx;
     if (event.cancelable) event.preventDefault();
     if (!isStill.matches) swipe.card.style.transform = `translateX(${Math.max(-96, Math.min(96, dx))}px)`;
-    if (!swipe.card.matches('.card')) return;
-    swipe.card.classList.toggle('swiped-read', dx > LENGTH);
-    swipe.card.classList.toggle('swiped-later', dx < -LENGTH);
-    const act = choice(swipe.card.dataset.id, dx > 0 ? 'read' : 'later');
-    swipe.card.dataset.swipe = text(keyOf('act', act));
+    announce(swipe);
   }, { passive: false });
   document.addEventListener('touchend', event => {
     if (!swipe) return;
     const { card, by } = swipe;
     end();
-    if (Math.abs(by) > LENGTH) {
-      event.preventDefault();
-      if (card.matches('.card')) swiped(card.dataset.id, choice(card.dataset.id, by > 0 ? 'read' : 'later'));
-      else step(by < 0 ? 1 : -1);
-    }
+    if (Math.abs(by) <= LENGTH) return;
+    event.preventDefault();
+    choose(card, by).run();
   });
   document.addEventListener('touchcancel', end);
 }

@@ -143,7 +143,7 @@ fn a_backup_is_restored_elsewhere_and_overwrites_nothing() {
     let elsewhere = tempfile::tempdir().unwrap();
     let there = || tidings(elsewhere.path(), &server);
     let message = run(there().arg("restore").arg(&file), "");
-    assert!(message.starts_with("3 articles"), "{message}");
+    assert!(message.starts_with("Restored 3 articles"), "{message}");
     let list = |mut command: std::process::Command| run(command.args(["opml", "export"]), "");
     assert_eq!(list(there()), list(here()));
     assert!(run(there().arg("check"), "").contains("are intact"));

@@ -1,12 +1,13 @@
-// What scripts add to pages that also work without them. Modules that few pages need are loaded on demand.
+// Starts what scripts add to pages that also work without them. Modules that few pages need are loaded on demand.
 
 import { $ } from './page.js';
-import * as keys from './keys.js';
-import * as list from './list.js';
-import * as live from './live.js';
 import * as marks from './marks.js';
+import * as list from './list.js';
 import * as panes from './panes.js';
+import * as keys from './keys.js';
+import * as live from './live.js';
 import * as offline from './offline.js';
+import * as attention from './attention.js';
 
 // Times are shown in the reader's time zone; the cookie tells the server for the next page.
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -18,9 +19,9 @@ list.start();
 keys.start();
 live.start();
 offline.start().catch(() => {});
+if (document.documentElement.dataset.learns !== undefined) attention.start();
 
 const attend = within => $('audio, video', within) && import('./media.js').then(media => media.attend(within));
 attend(document);
 addEventListener('tidings:article', event => attend(event.detail));
-if (document.documentElement.dataset.learns !== undefined) import('./attention.js').then(attention => attention.start());
 if (navigator.maxTouchPoints) import('./touch.js').then(touch => touch.start());
