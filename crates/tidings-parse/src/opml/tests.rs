@@ -160,12 +160,12 @@ fn other_files_are_rejected_with_a_message() {
     let sentence = |bytes: &[u8]| read(bytes, &Limits::default()).unwrap_err().to_string();
     assert!(
         sentence(b"<?xml version='1.0'?><rss version='2.0'><channel/></rss>")
-            .contains("of the kind \u{201c}rss\u{201d}")
+            .contains("this is a \u{201c}rss\u{201d} document")
     );
     assert!(sentence(b"hello").contains("text without any http(s) address"));
     assert!(sentence(b"").contains("is empty"));
     assert!(sentence(&[0x1f, 0x8b, 8]).contains("compressed"));
-    assert!(sentence(&vec![b' '; 6 << 20]).contains("split it"));
+    assert!(sentence(&vec![b' '; 6 << 20]).contains("Split it"));
 }
 
 fn subscription() -> impl Strategy<Value = OpmlSubscription> {
