@@ -7,13 +7,14 @@ mod item;
 mod json;
 mod media;
 mod people;
+mod rss_json;
 
 use crate::{
-    FetchedDocument, Format, ParsedFeed, complaints::Complaints, decode::decode,
+    FetchedDocument, Format, ParsedFeed, complaints::Complaints, decode::decode, draft::cut_text,
     hfeed::parse_hfeed, names::Tag, xml,
 };
 use collect::Collector;
-use tidings_model::{Hints, limits::Limits};
+use tidings_model::{Article, Hints, limits::Limits};
 
 /// Parses a feed of any format. Returns whatever can be read, with complaints about what was odd.
 ///
@@ -71,12 +72,23 @@ fn parse_xml(
     parsed.articles = collector.finish(complaints);
     parsed.is_partial = read.is_partial;
     if format == Format::Atom {
-        let mut authors = head::authors(&read.tree);
-        authors.truncate(limits.items_per_article);
-        let anonymous = parsed.articles.iter_mut().filter(|article| article.authors.is_empty());
-        anonymous.for_each(|article| article.authors.clone_from(&authors));
+        let authors = head::authors(&read.tree);
+        inherit_authors(&mut parsed.articles, authors, limits, complaints);
     }
     parsed
+}
+
+/// Gives the authors of a feed to its articles that name none.
+fn inherit_authors(
+    articles: &mut [Article],
+    mut authors: Vec<String>,
+    limits: &Limits,
+    complaints: &mut Complaints,
+) {
+    authors.truncate(limits.items_per_article);
+    authors.iter_mut().for_each(|name| cut_text(name, limits.title_bytes, "name", complaints));
+    let anonymous = articles.iter_mut().filter(|article| article.authors.is_empty());
+    anonymous.for_each(|article| article.authors.clone_from(&authors));
 }
 
 fn is_called_html(content_type: Option<&str>) -> bool {

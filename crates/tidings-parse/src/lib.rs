@@ -23,6 +23,7 @@ pub mod html_scan;
 mod html_tokens;
 mod identity;
 pub mod import;
+mod json_strings;
 mod json_view;
 mod loose;
 mod names;
@@ -65,7 +66,7 @@ pub enum Format {
     Rdf,
     /// Atom 0.3 and 1.0.
     Atom,
-    /// JSON Feed 1.0 and 1.1.
+    /// JSON Feed 1.0 and 1.1, and RSS in JSON.
     Json,
     /// Channel Definition Format.
     Cdf,

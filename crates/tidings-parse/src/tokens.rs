@@ -83,6 +83,14 @@ impl<'a> Tokens<'a> {
         }
     }
 
+    /// Whether only white space is left before the end tag of `name`.
+    pub(crate) fn is_next_end_of(&self, name: &str) -> bool {
+        let rest = self.source[self.position()..].trim_start();
+        rest.strip_prefix("</").and_then(|rest| rest.strip_prefix(name)).is_some_and(|rest| {
+            rest.starts_with(|next: char| next == '>' || next.is_ascii_whitespace())
+        })
+    }
+
     /// Skips the next `n_bytes`.
     pub(crate) fn skip(&mut self, n_bytes: usize) {
         self.reader.stream().consume(n_bytes);

@@ -159,6 +159,19 @@ mod tests {
     }
 
     #[test]
+    fn an_empty_item_inside_another_costs_nothing() {
+        for empty in ["<item/>", "<item></item>", "<item>\n</item >", "<entry/>", "<item a='b'/>"] {
+            let source = format!(
+                "<rss><item><title>a</title>{empty}<guid>g</guid></item><item><guid>h</guid></item></rss>"
+            );
+            assert_eq!(items(&source), ["Title=a Guid=g", "Guid=h"], "{empty}");
+        }
+        let inside_markup = "<rss><item><description>a <item/>b</description></item></rss>";
+        assert_eq!(items(inside_markup), ["Description=a <item></item>b"]);
+        assert_eq!(items("<rss><item/><item><guid>g</guid></item></rss>"), ["", "Guid=g"]);
+    }
+
+    #[test]
     fn fields_end_where_their_siblings_begin() {
         assert_eq!(items("<rss><item><title>a<guid>g</item></rss>"), ["Title=a Guid=g"]);
         assert_eq!(items("<rss><item><guid>g<title>a</item></rss>"), ["Guid=g Title=a"]);

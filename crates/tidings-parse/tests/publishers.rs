@@ -399,6 +399,93 @@ fn json_values_of_other_types_are_converted() {
 }
 
 #[test]
+fn a_bad_string_in_json_costs_at_most_that_string() {
+    let feed = |title: &str| {
+        format!(
+            r#"{{"version":"https://jsonfeed.org/version/1.1","title":"F","items":[{{"id":"1","title":"{title}"}},{{"id":"2","title":"b"}}]}}"#
+        )
+    };
+    for (title, expected) in [
+        ("Party \\ud83c", "Party \u{fffd}"),
+        ("\\udf89 alone", "\u{fffd} alone"),
+        ("two\nlines\tand a tab", "two lines and a tab"),
+        ("It\\'s", "It's"),
+        ("C:\\new\\users", "C: ew\\users"),
+        ("a\u{1}b", "ab"),
+    ] {
+        let parsed = read(&feed(title));
+        let titles: Vec<_> = parsed.articles.iter().map(|found| found.title.as_str()).collect();
+        assert_eq!((titles, parsed.is_partial), (vec![expected, "b"], false), "{title}");
+        assert_eq!(codes(&parsed).len(), 1, "{title}: {:?}", parsed.complaints);
+    }
+}
+
+#[test]
+fn authors_in_json_are_inherited_and_the_newer_list_supersedes() {
+    let authors = |head: &str, item: &str| {
+        let version = r#""version":"https://jsonfeed.org/version/1.1""#;
+        // The feed's authors may come after its items.
+        let before = read(&format!(r#"{{{version},{head},"items":[{{"id":"1"{item}}}]}}"#));
+        let after = read(&format!(r#"{{{version},"items":[{{"id":"1"{item}}}],{head}}}"#));
+        assert_eq!(before.articles, after.articles, "{head} {item}");
+        after.articles[0].authors.clone()
+    };
+    let old = r#""author":{"name":"Old"}"#;
+    let new = r#""authors":[{"name":"New"},{"name":"Newer"}]"#;
+    let both = format!("{old},{new}");
+    assert_eq!(authors(old, ""), ["Old"]);
+    assert_eq!(authors(&both, ""), ["New", "Newer"]);
+    assert_eq!(authors(r#""author":{"name":"Old"},"authors":[]"#, ""), ["Old"]);
+    assert_eq!(authors(&both, r#","author":{"name":"Ada"}"#), ["Ada"]);
+    assert_eq!(authors(old, r#","author":{"name":"Ada"},"authors":[{"name":"Bob"}]"#), ["Bob"]);
+    assert_eq!(authors(old, r#","authors":[{"url":"https://e.org/"}]"#), ["Old"]);
+}
+
+#[test]
+fn rss_in_json_is_read() {
+    let parsed = read(
+        r##"{"rss":{"version":"2.0","channel":{"title":"News","link":"https://e.org/","description":"D","language":"en",
+        "item":[
+          {"title":"Fish &amp; chips","link":"/1","description":"<p>One</p>","pubDate":"Mon, 16 Nov 2026 10:00:00 GMT",
+           "guid":{"isPermaLink":"false","#value":"one"},"author":"a@e.org (Ada)","category":["x",{"#value":"y"}],
+           "enclosure":{"url":"/a.mp3","type":"audio/mpeg","length":"9"},"comments":"/1#c"},
+          {"title":"Two","guid":"https://e.org/2","description":"Short","content:encoded":"<p>Long</p>"}
+        ]}}}"##,
+    );
+    assert_eq!((parsed.format, codes(&parsed)), (Format::Json, vec![]));
+    check(
+        &parsed,
+        &[
+            ("/title", json!("News")),
+            ("/link", json!("https://e.org/")),
+            ("/language", json!("en")),
+            ("/articles/0/id", json!("one")),
+            ("/articles/0/title", json!("Fish & chips")),
+            ("/articles/0/link", json!("https://site.example/1")),
+            ("/articles/0/published", json!(1_794_823_200)),
+            ("/articles/0/content_html", json!("<p>One</p>")),
+            ("/articles/0/author", json!("Ada")),
+            ("/articles/0/tags", json!(["x", "y"])),
+            ("/articles/0/comments", json!("https://site.example/1#c")),
+            (
+                "/articles/0/enclosures/0",
+                json!({"url": "https://site.example/a.mp3", "type": "audio/mpeg", "bytes": 9, "seconds": null, "title": null}),
+            ),
+            ("/articles/1/link", json!("https://e.org/2")),
+            ("/articles/1/content_html", json!("<p>Long</p>")),
+            ("/articles/1/summary", json!("Short")),
+            ("/articles/2", json!(null)),
+        ],
+    );
+    for other in [
+        r#"{"rss":{"channel":{"title":"no items"}}}"#,
+        r#"{"rss":{"item":[{"title":"no channel"}]}}"#,
+    ] {
+        assert_eq!(codes(&read(other)), ["not_a_feed"], "{other}");
+    }
+}
+
+#[test]
 fn a_truncated_json_feed_gives_the_items_before() {
     let whole = r#"{"version":"https://jsonfeed.org/version/1","title":"F","items":[{"id":"1","title":"a"},{"id":"2","title":"b"}]}"#;
     let (first, second) =

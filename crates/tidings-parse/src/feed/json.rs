@@ -1,21 +1,25 @@
-//! JSON Feed 1.0 and 1.1, read item by item.
+//! JSON Feed 1.0 and 1.1, and RSS in JSON, read item by item.
 //!
 //! A value of an unexpected type costs only that value: publishers write numbers for ids, strings for lists and null
 //! for anything. Unknown members are skipped without being stored, so that a hostile document costs no more than its
 //! length.
 
-use super::{collect::Collector, construct::paragraphs, empty, media, people};
+use super::{
+    collect::Collector, construct::paragraphs, empty, inherit_authors, media, people, rss_json,
+};
 use crate::{
     Format, ParsedFeed,
     addresses::{web_address, web_url},
     complaints::Complaints,
     dates::parse_date,
     draft::{Draft, cut_text, language},
+    json_strings::mend,
     loose::{Items, Loose},
     text::fold,
 };
+use jiff::Timestamp;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
-use std::fmt;
+use std::{borrow::Cow, fmt};
 use tidings_model::{Enclosure, limits::Limits};
 use url::Url;
 
@@ -26,6 +30,12 @@ pub(super) fn parse(
     limits: &Limits,
     complaints: &mut Complaints,
 ) -> ParsedFeed {
+    let text = mend(text);
+    if matches!(text, Cow::Owned(_)) {
+        complaints.add("bad_json_string", || {
+            "A text contains what JSON does not allow there; that character was mended".to_owned()
+        });
+    }
     let mut feed = Feed {
         url,
         head: Vec::new(),
@@ -33,8 +43,8 @@ pub(super) fn parse(
         collector: Collector::new(limits),
         complaints,
     };
-    let mut json = serde_json::Deserializer::from_str(text);
-    let outcome = FeedSeed(&mut feed).deserialize(&mut json);
+    let mut json = serde_json::Deserializer::from_str(&text);
+    let outcome = FeedSeed(&mut feed, Level::Feed).deserialize(&mut json);
     let Feed { head, has_items, collector, complaints, .. } = feed;
     let head = Loose::Object(head);
     let is_called_feed =
@@ -51,6 +61,7 @@ pub(super) fn parse(
     }
     let mut parsed = read_head(&head, url, limits, complaints);
     parsed.articles = collector.finish(complaints);
+    inherit_authors(&mut parsed.articles, authors(&head), limits, complaints);
     if let Err(error) = outcome {
         parsed.is_partial = true;
         complaints.add("bad_json", || {
@@ -78,7 +89,7 @@ fn read_head(
     parsed.description = head.text("description").map(|text| fold(&text)).unwrap_or_default();
     cut_text(&mut parsed.title, limits.title_bytes, "title", complaints);
     cut_text(&mut parsed.description, limits.title_bytes * 4, "description", complaints);
-    parsed.link = address("home_page_url");
+    parsed.link = address("home_page_url").or_else(|| address("link"));
     parsed.icon = address("icon").or_else(|| address("favicon"));
     parsed.language = head.text("language").and_then(|text| language(&text));
     parsed.hints.self_url = address("feed_url");
@@ -98,9 +109,12 @@ struct Feed<'f, 'l> {
 }
 
 impl Feed<'_, '_> {
-    fn add(&mut self, item: &Loose) {
+    fn add(&mut self, item: &Loose, level: Level) {
         if matches!(item, Loose::Object(_)) {
-            let draft = draft(item, self.url, self.complaints);
+            let draft = match level {
+                Level::Feed => draft(item, self.url, self.complaints),
+                Level::Rss | Level::Channel => rss_json::draft(item, self.url, self.complaints),
+            };
             self.collector.add(draft, self.complaints);
         }
     }
@@ -108,15 +122,7 @@ impl Feed<'_, '_> {
 
 fn draft(item: &Loose, url: Option<&Url>, complaints: &mut Complaints) -> Draft {
     let address = |name| item.text(name).and_then(|text| web_address(url, &text));
-    let mut date = |name| {
-        let text = item.text(name).filter(|text| !text.trim().is_empty())?;
-        let date = parse_date(&text);
-        if date.is_none() {
-            complaints
-                .add("bad_date", || format!("{:?} is not a date", crate::text::cut(&text, 60)));
-        }
-        date
-    };
+    let mut date = |name| date(&item.text(name)?, complaints);
     let link = address("url").or_else(|| address("external_url"));
     let guid = item.text("id").map(|id| id.trim().to_owned()).filter(|id| !id.is_empty());
     let html = item.text("content_html").filter(|html| !html.trim().is_empty());
@@ -135,30 +141,54 @@ fn draft(item: &Loose, url: Option<&Url>, complaints: &mut Complaints) -> Draft 
         guid,
         ..Draft::default()
     };
-    for author in item.list("authors").iter().chain(item.get("author")) {
-        let name = author.text("name").or_else(|| author.as_text()).unwrap_or_default();
-        people::add(&mut draft.authors, || fold(&name));
-    }
+    draft.authors = authors(item);
     for tag in item.list("tags") {
         people::add(&mut draft.tags, || fold(&tag.as_text().unwrap_or_default()));
     }
-    for attachment in item.list("attachments") {
-        if let Some(file) = enclosure(attachment, url) {
-            media::add(&mut draft.enclosures, file);
-        }
-    }
+    add_files(&mut draft, item.list("attachments"), url);
     draft
+}
+
+/// Returns the authors of an item or feed: the list of version 1.1 if there is one, otherwise the author of version 1.0.
+fn authors(of: &Loose) -> Vec<String> {
+    let named = |written: &[Loose]| {
+        let mut names = Vec::new();
+        for author in written {
+            let name = author.text("name").or_else(|| author.as_text()).unwrap_or_default();
+            people::add(&mut names, || fold(&name));
+        }
+        names
+    };
+    let authors = named(of.list("authors"));
+    if authors.is_empty() { named(of.list("author")) } else { authors }
+}
+
+pub(super) fn date(text: &str, complaints: &mut Complaints) -> Option<Timestamp> {
+    let date = parse_date(text);
+    if date.is_none() && !text.trim().is_empty() {
+        complaints.add("bad_date", || format!("{:?} is not a date", crate::text::cut(text, 60)));
+    }
+    date
+}
+
+/// Adds attachments, or the enclosures of RSS.
+pub(super) fn add_files(draft: &mut Draft, files: &[Loose], base: Option<&Url>) {
+    for file in files.iter().filter_map(|file| enclosure(file, base)) {
+        media::add(&mut draft.enclosures, file);
+    }
 }
 
 fn enclosure(attachment: &Loose, base: Option<&Url>) -> Option<Enclosure> {
     let url = web_address(base, &attachment.text("url")?)?;
-    let declared = attachment.text("mime_type").map(|kind| kind.trim().to_ascii_lowercase());
+    let declared = attachment.text("mime_type").or_else(|| attachment.text("type"));
+    let declared = declared.map(|kind| kind.trim().to_ascii_lowercase());
     Some(Enclosure {
         media_type: declared
             .filter(|kind| media::is_media_type(kind))
             .or_else(|| media::guess_media_type(&url)),
         bytes: attachment
             .number("size_in_bytes")
+            .or_else(|| attachment.number("length"))
             .filter(|size| *size >= 1.0)
             .map(|size| size as u64),
         seconds: attachment
@@ -170,8 +200,31 @@ fn enclosure(attachment: &Loose, base: Option<&Url>) -> Option<Enclosure> {
     })
 }
 
-/// Reads the top-level object: maps items one by one, keeps the other members.
-struct FeedSeed<'s, 'f, 'l>(&'s mut Feed<'f, 'l>);
+/// What an object is: a JSON Feed, or one of the two around the items of RSS in JSON.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Level {
+    Feed,
+    Rss,
+    Channel,
+}
+
+impl Level {
+    /// Returns what a member of this name is, if items may be inside it.
+    fn below(self, name: &str) -> Option<Self> {
+        match (self, name) {
+            (Self::Feed, "rss") => Some(Self::Rss),
+            (Self::Rss, "channel") => Some(Self::Channel),
+            _ => None,
+        }
+    }
+
+    fn has_items_under(self, name: &str) -> bool {
+        name == "items" || (name == "item" && self != Self::Feed)
+    }
+}
+
+/// Reads an object: maps items one by one, keeps the other members.
+struct FeedSeed<'s, 'f, 'l>(&'s mut Feed<'f, 'l>, Level);
 
 impl<'de> DeserializeSeed<'de> for FeedSeed<'_, '_, '_> {
     type Value = ();
@@ -186,19 +239,18 @@ impl<'de> Visitor<'de> for FeedSeed<'_, '_, '_> {
         f.write_str("an object")
     }
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        let Self(feed, level) = self;
         while let Some(name) = map.next_key::<String>()? {
-            match name.as_str() {
-                "items" => {
-                    self.0.has_items = true;
-                    map.next_value_seed(Items(|item: &Loose| self.0.add(item)))?;
-                }
-                _ if self.0.head.len() < 64 => {
-                    let value = map.next_value()?;
-                    self.0.head.push((name, value));
-                }
-                _ => {
-                    map.next_value::<IgnoredAny>()?;
-                }
+            if let Some(below) = level.below(&name) {
+                map.next_value_seed(FeedSeed(feed, below))?;
+            } else if level.has_items_under(&name) {
+                feed.has_items = true;
+                map.next_value_seed(Items(|item: &Loose| feed.add(item, level)))?;
+            } else if feed.head.len() < 64 {
+                let value = map.next_value()?;
+                feed.head.push((name, value));
+            } else {
+                map.next_value::<IgnoredAny>()?;
             }
         }
         Ok(())

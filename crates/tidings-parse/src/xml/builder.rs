@@ -100,6 +100,12 @@ impl<'a> Builder<'a> {
                 _ => self.tag(name),
             },
         };
+        let tag = if self.is_empty_item_inside_another(name, tag, is_empty) {
+            self.has_mended_nesting = true;
+            Tag::Unknown
+        } else {
+            tag
+        };
         self.end_what_cannot_hold(tag);
         match self.open.last_mut() {
             None if tag == Tag::Unknown => self.namespaces.truncate(n_namespaces),
@@ -240,6 +246,11 @@ impl<'a> Builder<'a> {
             self.ended = Some(open.node);
         }
         self.is_root_closed |= self.open.is_empty();
+    }
+
+    /// Whether an item begins inside another and holds nothing: the outer one goes on after it.
+    fn is_empty_item_inside_another(&self, name: &str, tag: Tag, is_empty: bool) -> bool {
+        tag.is_item() && self.item.is_some() && (is_empty || self.tokens.is_next_end_of(name))
     }
 
     /// Ends the open item or field if `tag` cannot be inside it.
