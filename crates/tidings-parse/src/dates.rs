@@ -1,15 +1,15 @@
 //! Dates in every form that feeds have been seen to use.
 //!
 //! Three parsers are tried: a number (Unix time), digits with the year first (ISO 8601 and similar), and words in any
-//! order (RFC 822 and everything people type). A date without a time zone is taken as UTC; a date that does not exist
-//! is rejected.
+//! order (RFC 822 and everything people type). A date without a time zone is taken as UTC, unless it is in Korean; a
+//! date that does not exist is rejected.
 
 mod iso;
 mod words;
 
 pub(crate) mod vocabulary;
 
-use jiff::{SignedDuration, Timestamp, civil};
+use jiff::{SignedDuration, Timestamp, civil, tz::TimeZone};
 
 /// Parses a date, to the millisecond.
 ///
@@ -47,7 +47,7 @@ fn unix(text: &str) -> Option<Timestamp> {
 }
 
 /// A date and time of day as written, which may not exist.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Fields {
     year: i64,
     month: i64,
@@ -56,8 +56,37 @@ struct Fields {
     minute: i64,
     second: i64,
     millisecond: i64,
-    /// East of Greenwich.
-    offset_minutes: i64,
+    zone: Zone,
+}
+
+/// A time zone as written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Zone {
+    /// Minutes east of Greenwich.
+    Offset(i64),
+    /// A place, such as `America/Los_Angeles`.
+    Place(TimeZone),
+}
+
+impl Default for Zone {
+    fn default() -> Self {
+        Self::Offset(0)
+    }
+}
+
+impl Zone {
+    /// Returns the zone of a place by its name.
+    fn of_place(name: &str) -> Option<Self> {
+        TimeZone::get(name).ok().filter(|_| name.contains('/')).map(Self::Place)
+    }
+
+    /// Returns the zone that a date has if it names none: its writer's, as far as the language tells.
+    fn of_language(text: &str) -> Self {
+        // Korean is written in one time zone.
+        const KOREAN: [&str; 5] = ["오전", "오후", "년", "월", "일"];
+        let is_korean = KOREAN.iter().any(|word| text.contains(word));
+        Self::Offset(if is_korean { 9 * 60 } else { 0 })
+    }
 }
 
 impl Fields {
@@ -67,8 +96,7 @@ impl Fields {
         let is_time = (0..24).contains(&self.hour)
             && (0..60).contains(&self.minute)
             && (0..=60).contains(&self.second);
-        let is_zone = self.offset_minutes.abs() <= FARTHEST_ZONE_MINUTES;
-        if !((is_time || is_day_end) && is_zone && (1..=9999).contains(&self.year)) {
+        if !((is_time || is_day_end) && (1..=9999).contains(&self.year)) {
             return None;
         }
         let day = civil::Date::new(
@@ -77,10 +105,16 @@ impl Fields {
             i8::try_from(self.day).ok()?,
         );
         let midnight = day.ok()?.to_datetime(civil::Time::midnight());
-        let seconds = (self.hour * 60 + self.minute - self.offset_minutes) * 60 + self.second;
+        let seconds = (self.hour * 60 + self.minute) * 60 + self.second;
         let passed = SignedDuration::from_millis(seconds * 1000 + self.millisecond);
-        let utc = midnight.checked_add(passed).ok()?;
-        jiff::tz::Offset::UTC.to_timestamp(utc).ok()
+        let local = midnight.checked_add(passed).ok()?;
+        match self.zone {
+            Zone::Place(place) => place.to_timestamp(local).ok(),
+            Zone::Offset(minutes) => {
+                let utc = local.checked_sub(SignedDuration::from_mins(minutes)).ok()?;
+                jiff::tz::Offset::UTC.to_timestamp(utc).ok()
+            }
+        }
     }
 }
 
@@ -96,8 +130,23 @@ fn full_year(year: i64, n_digits: usize) -> i64 {
     }
 }
 
-/// Parses an offset such as `+0200`, `+02:00` or `-5`, in minutes.
+/// Of two readings of a date with a two-digit year, one that is later than this is a mistake.
+const LATEST_PLAUSIBLE_YEAR: i64 = 2030;
+
+/// Returns the most plausible reading of three numbers: in the usual order, or with the year first if the usual order
+/// gives no date or one in the far future.
+fn plausible(usual: (i64, i64, i64), year_first: (i64, i64, i64)) -> (i64, i64, i64) {
+    let may_be =
+        |(_, month, day): (i64, i64, i64)| (1..=12).contains(&month) && (1..=31).contains(&day);
+    let is_usual = may_be(usual) && usual.0 <= LATEST_PLAUSIBLE_YEAR;
+    let is_other = may_be(year_first) && year_first.0 <= LATEST_PLAUSIBLE_YEAR;
+    if is_usual || !is_other { usual } else { year_first }
+}
+
+/// Parses an offset such as `+0200`, `+02:00` or `-5`, in minutes. A `Z` after it says nothing more. An offset that no
+/// place has, such as `+9999`, is taken as none.
 fn offset(text: &str) -> Option<i64> {
+    let text = text.strip_suffix(['Z', 'z']).unwrap_or(text);
     let sign = match text.as_bytes().first()? {
         b'+' => 1,
         b'-' => -1,
@@ -116,8 +165,8 @@ fn offset(text: &str) -> Option<i64> {
             _ => return None,
         },
     };
-    // An impossible offset such as +9999 stays impossible, so that the whole date is rejected.
-    Some(sign * (hours * 60 + if minutes < 60 { minutes } else { FARTHEST_ZONE_MINUTES }))
+    let total = hours.checked_mul(60)?.checked_add(minutes)?;
+    Some(if minutes < 60 && total <= FARTHEST_ZONE_MINUTES { sign * total } else { 0 })
 }
 
 #[cfg(test)]

@@ -106,7 +106,6 @@ fn handwritten_and_legacy_forms() {
         "January 2nd, 2024 at 03:04:05",
         "2024 Jan 2 03:04:05",
         "1/2/2024 3:04:05 AM",
-        "2024년 01월 02일 03:04:05",
         "2024-Jan-02 03:04:05",
     ] {
         check(text, "2024-01-02T03:04:05Z");
@@ -212,8 +211,6 @@ fn other_texts_are_not_dates() {
         "2024-13-01",
         "2024-01-02T25:00:00Z",
         "2024-01-02T03:61:00Z",
-        "Tue, 02 Jan 2024 03:04:05 +9999",
-        "2024-01-02T03:04:05+25:00",
         "Sat, 01 Jan 0000 00:00:00 GMT",
         "-0001-01-01T00:00:00Z",
         "Fri, 31 Dec 99999 23:59:59 GMT",
@@ -299,10 +296,101 @@ fn offsets_may_have_any_number_of_digits() {
     }
     check("2024-01-02T00:00:00+14:00", "2024-01-01T10:00:00Z");
     check("2024-01-02T00:00:00-12:00", "2024-01-02T12:00:00Z");
-    for text in ["2024-01-02T00:00:00+19:00", "2024-01-02T00:00:00+02:75", "2024-01-02T00:00:00+x"]
+    assert_eq!(parse_date("2024-01-02T00:00:00+x"), None);
+    for text in ["2024-01-02T03:04:05-05:00Z", "Mon, 02 Jan 2024 03:04:05 -0500Z"] {
+        check(text, "2024-01-02T08:04:05Z");
+    }
+}
+
+#[test]
+fn an_offset_that_no_place_has_is_taken_as_none() {
+    for offset in ["+9999", "+25:00", "-19:00", "+02:75", "-99:99"] {
+        for text in [
+            format!("2024-01-02T03:04:05{offset}"),
+            format!("Tue, 02 Jan 2024 03:04:05 {offset}"),
+            format!("Tue, 02 Jan 2024 03:04:05 GMT{offset}"),
+        ] {
+            check(&text, "2024-01-02T03:04:05Z");
+        }
+    }
+}
+
+#[test]
+fn zones_may_be_named_by_place() {
+    for text in [
+        "Tue, 02 Jan 2024 03:04:05 America/Los_Angeles",
+        "Jan 2, 2024 3:04:05 am America/Los_Angeles",
+        "2024-01-02 03:04:05 America/Los_Angeles",
+        "2024-01-02T03:04:05[America/Los_Angeles]",
+        "2024-01-02T03:04:05-08:00[America/Los_Angeles]",
+        "2024-01-02T03:04:05 (america/los_angeles)",
+    ] {
+        check(text, "2024-01-02T11:04:05Z");
+    }
+    check("Tue, 02 Jul 2024 03:04:05 America/Los_Angeles", "2024-07-02T10:04:05Z");
+    check("2024-01-02T03:04:05 Asia/Kolkata", "2024-01-01T21:34:05Z");
+    check("Wed, 19 Aug 2009 18:28:00 Etc/GMT", "2009-08-19T18:28:00Z");
+    // Twice that night: the first time. Never that night: an hour later.
+    check("2024-11-03 01:30:00 America/New_York", "2024-11-03T05:30:00Z");
+    check("2024-03-10 02:30:00 America/New_York", "2024-03-10T07:30:00Z");
+    assert_eq!(parse_date("2024-01-02T03:04:05 Nowhere/Land"), None);
+    check("Tue, 02 Jan 2024 03:04:05 Nowhere/Land", "2024-01-02T03:04:05Z");
+}
+
+#[test]
+fn drupal_separates_date_and_time_by_a_dash() {
+    check("Friday, December 22, 2017 - 3:09pm", "2017-12-22T15:09:00Z");
+    check("Mon, 03/30/2020 - 19:19", "2020-03-30T19:19:00Z");
+    check("Monday, 30 March, 2020 – 19:19", "2020-03-30T19:19:00Z");
+    check("2020-03-30 - 19:19", "2020-03-30T19:19:00Z");
+}
+
+#[test]
+fn korean_dates_are_in_the_time_of_korea() {
+    for text in [
+        "2004년 05월 28일  13:31:15",
+        "2004년 5월 28일 오후 1:31:15",
+        "2004-05-28 오후 01:31:15",
+        "2004-05-28 13:31:15 +0900",
+        "2004/05/28 오후 1:31:15",
+        "2004. 5. 28. 오후 1:31:15",
+        "2004년5월28일 13시 31분 15초",
+    ] {
+        check(text, "2004-05-28T04:31:15Z");
+    }
+    check("2004-05-28 오전 01:31:15", "2004-05-27T16:31:15Z");
+    check("2004년 05월 28일 13:31:15 GMT", "2004-05-28T13:31:15Z");
+    check("2004년 05월 28일", "2004-05-27T15:00:00Z");
+}
+
+#[test]
+fn years_without_a_century_are_read_plausibly() {
+    for text in ["031231", "03-12-31", "03365", "31.12.03", "31-12-03", "12/31/03", "31/12/03"] {
+        check(text, "2003-12-31T00:00:00Z");
+    }
+    for text in ["-0312", "-03-12"] {
+        check(text, "2003-12-01T00:00:00Z");
+    }
+    check("991231", "1999-12-31T00:00:00Z");
+    check("02-01-24", "2024-01-02T00:00:00Z");
+    for text in
+        ["031331", "-0313", "-03-", "-031", "-03-1-2", "03-13-32", "013", "1234567890123456"]
     {
         assert_eq!(parse_date(text), None, "{text}");
     }
+}
+
+/// The dates in feedparser's own tests, which have names of parsers that nobody else remembers.
+#[test]
+fn the_dates_of_other_programs() {
+    check("2004-július-13T9:15-05:00", "2004-07-13T14:15:00Z");
+    check("2003-012-31T10:14:55+00:00", "2003-12-31T10:14:55Z");
+    check("Fri, 2006/09/15 08:19:53 EDT", "2006-09-15T12:19:53Z");
+    check("2006/09/15 08:19:53", "2006-09-15T08:19:53Z");
+    check("Mon, 26 January 2004 16:31:00 AT", "2004-01-26T20:31:00Z");
+    check("January 2nd, 2024 03:04 at night", "2024-01-02T03:04:00Z");
+    // The day of the year, and not a month of three digits.
+    check("2024-002", "2024-01-02T00:00:00Z");
 }
 
 #[test]

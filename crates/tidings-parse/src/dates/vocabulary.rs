@@ -214,7 +214,7 @@ pub(crate) fn zone(name: &str) -> Option<i64> {
         "NDT" => -(2 * HOUR + 30),
         "NST" | "NFT" => -(3 * HOUR + 30),
         "BRT" | "ART" | "ADT" | "CLST" | "UYT" | "GFT" => -3 * HOUR,
-        "AST" | "EDT" | "CLT" | "BOT" | "VET" => -4 * HOUR,
+        "AST" | "AT" | "EDT" | "CLT" | "BOT" | "VET" => -4 * HOUR,
         "EST" | "CDT" | "COT" | "PET" | "ECT" | "ET" => -5 * HOUR,
         "CST" | "MDT" | "CT" => -6 * HOUR,
         "MST" | "PDT" | "MT" => -7 * HOUR,

@@ -1,21 +1,33 @@
 //! Dates made of words in any order: RFC 822, asctime, and what people type by hand.
 
 use super::{
-    Fields, full_year, offset,
+    Fields, Zone, full_year, offset, plausible,
     vocabulary::{self, Half},
 };
 use jiff::Timestamp;
+use std::borrow::Cow;
 
 /// Parses `Tue, 02 Jan 2024 03:04:05 GMT` and anything with the same parts in another order or language.
 pub(super) fn parse(text: &str) -> Option<Timestamp> {
     let mut found = Found::default();
+    let text = &apart(text);
     for word in text.split(|c: char| c.is_whitespace() || matches!(c, ',' | '(' | ')' | '[' | ']'))
     {
-        if !word.is_empty() {
+        // A dash between date and time is no word.
+        if word.contains(char::is_alphanumeric) {
             found.read(word)?;
         }
     }
-    found.fields()?.instant()
+    found.fields(Zone::of_language(text))?.instant()
+}
+
+/// Separates the parts of 2024년1월2일.
+fn apart(text: &str) -> Cow<'_, str> {
+    const ENDS: [char; 11] = ['년', '월', '일', '시', '분', '年', '月', '日', '時', '时', '分'];
+    if !text.contains(ENDS) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.split_inclusive(ENDS).flat_map(|part| [part, " "]).collect())
 }
 
 /// The parts found so far.
@@ -29,6 +41,7 @@ struct Found {
     /// A zone by name. `GMT+0200` has a name and an offset; the offset wins.
     named_zone: Option<i64>,
     offset: Option<i64>,
+    place: Option<Zone>,
     /// A date written as one word, such as 02/01/2024.
     date: Option<(i64, i64, i64)>,
 }
@@ -94,10 +107,14 @@ impl Found {
             self.half = Some(half);
             return Some(());
         }
-        if let Some(minutes) =
-            vocabulary::zone(&word.to_uppercase()).filter(|_| self.time.is_some())
-        {
+        // "at" is hardly ever Atlantic Time.
+        let zone = Some(word.to_uppercase()).filter(|_| self.time.is_some() && word != "at");
+        if let Some(minutes) = zone.and_then(|name| vocabulary::zone(&name)) {
             self.named_zone = Some(minutes);
+            return Some(());
+        }
+        if let Some(place) = Zone::of_place(word) {
+            self.place = Some(place);
             return Some(());
         }
         if let Some(at) = word
@@ -117,16 +134,22 @@ impl Found {
         Some(())
     }
 
-    fn fields(self) -> Option<Fields> {
+    /// Returns the date; `local` is its zone if it names none.
+    fn fields(self, local: Zone) -> Option<Fields> {
         let (year, month, day) = match (self.date, self.month) {
             (Some(date), _) => date,
             (None, Some(month)) => self.day_and_year(month)?,
-            (None, None) => return None,
+            // 2024. 1. 2.
+            (None, None) => match *self.numbers.as_slice() {
+                [(year, 4), (month, 1 | 2), (day, 1 | 2), ..] => (year, month, day),
+                _ => return None,
+            },
         };
         let (hour, minute, second, millisecond) = self.time.unwrap_or_default();
         let hour = self.half.map_or(hour, |half| half.hour(hour));
-        let offset_minutes = self.offset.or(self.named_zone).unwrap_or(0);
-        Some(Fields { year, month, day, hour, minute, second, millisecond, offset_minutes })
+        let named = self.offset.or(self.named_zone).map(Zone::Offset);
+        let zone = named.or(self.place).unwrap_or(local);
+        Some(Fields { year, month, day, hour, minute, second, millisecond, zone })
     }
 
     fn day_and_year(&self, month: i64) -> Option<(i64, i64, i64)> {
@@ -146,7 +169,7 @@ fn full((year, n_digits): (i64, usize)) -> i64 {
     full_year(year, n_digits)
 }
 
-/// `02/01/2024`, `2.1.2024`, `2-Jan-2024`, `02-Jan-24`.
+/// `02/01/2024`, `2.1.2024`, `2024/01/02`, `2-Jan-2024`, `02-Jan-24`.
 fn one_word_date(word: &str) -> Option<(i64, i64, i64)> {
     let separator = word.find(['/', '.', '-']).map(|at| word.as_bytes()[at])?;
     let mut parts = word.trim_end_matches(['.', ',']).split(char::from(separator));
@@ -165,14 +188,20 @@ fn one_word_date(word: &str) -> Option<(i64, i64, i64)> {
             (full_year(last, n_digits), month, first_number)
         });
     }
-    let (first, second, year) =
-        (number(first)?, number(second)?, full_year(number(&third[..n_digits])?, n_digits));
-    // Americans write the month first when they use slashes, unless it cannot be a month.
-    if separator == b'/' && first <= 12 {
-        Some((year, first, second))
-    } else {
-        Some((year, second, first))
+    let (first_number, second, last) =
+        (number(first)?, number(second)?, number(&third[..n_digits])?);
+    let year_first = (full_year(first_number, first.len()), second, last);
+    if first.len() == 4 {
+        return Some(year_first);
     }
+    let year = full_year(last, n_digits);
+    // Americans write the month first when they use slashes, unless it cannot be a month.
+    let usual = if separator == b'/' && first_number <= 12 {
+        (year, first_number, second)
+    } else {
+        (year, second, first_number)
+    };
+    Some(if n_digits == 2 { plausible(usual, year_first) } else { usual })
 }
 
 /// Returns the offset of an RFC 822 single-letter zone: A is one hour west, N one hour east, J is not used.
