@@ -103,7 +103,7 @@ impl Caller {
     ) -> Result<Self, Error> {
         let owner =
             inner.store.users().app_password_owner(SecretToken::hash(password).to_vec()).await?;
-        admit(inner, peer(inner, parts), "", owner).await
+        admit(inner, peer(inner, parts), None, owner).await
     }
 
     /// Returns the caller with this app password, which must belong to the person of this name.
@@ -117,7 +117,7 @@ impl Caller {
             inner.store.users().app_password_owner(SecretToken::hash(password).to_vec()).await?;
         let owner =
             owner.filter(|(user, _)| user.name.to_lowercase() == name.trim().to_lowercase());
-        admit(inner, peer(inner, parts), name, owner).await
+        admit(inner, peer(inner, parts), Some(name), owner).await
     }
 
     /// Returns the caller with this Fever key, in upper or lower case.
@@ -128,7 +128,7 @@ impl Caller {
     ) -> Result<Self, Error> {
         let hash = SecretToken::hash(&key.trim().to_ascii_lowercase()).to_vec();
         let owner = inner.store.users().fever_key_owner(hash).await?;
-        admit(inner, peer(inner, parts), "", owner).await
+        admit(inner, peer(inner, parts), None, owner).await
     }
 
     /// Returns the owner's id.
@@ -187,17 +187,20 @@ fn peer(inner: &Inner, parts: &Parts) -> IpAddr {
     proxies::of(inner, parts).address
 }
 
-/// Admits the owner of the password. Wrong passwords are counted per network to stop guessing; right ones are never
-/// refused because of other people's wrong ones.
+/// Admits the owner of the password. Wrong passwords are counted per network, and per name where the protocol sends one,
+/// for all protocols together; right ones are never refused because of other people's wrong ones.
 async fn admit(
     inner: &Inner,
     peer: IpAddr,
-    name: &str,
+    name: Option<&str>,
     owner: Option<(User, AppPassword)>,
 ) -> Result<Caller, Error> {
     let now = inner.clock.now();
     let Some((user, app)) = owner else {
-        inner.app_limiter.attempt(name, peer, now).await?;
+        match name {
+            Some(name) => inner.app_limiter.attempt(name.trim(), peer, now).await?,
+            None => inner.app_limiter.attempt_nameless(peer, now).await?,
+        }
         return Err(Error::WrongKey);
     };
     inner.calls.take(app.id, now)?;

@@ -6,6 +6,7 @@ use crate::{
     password,
     proxies::Visitor,
     session::{Signed, is_same_name},
+    sign_in_limit::UserProof,
 };
 
 /// Returns whether the owner of a session has a password.
@@ -14,8 +15,8 @@ pub(crate) async fn has_password(inner: &Inner, signed: &Signed) -> Result<bool,
     Ok(!account.password_hash.is_empty())
 }
 
-/// Returns whether the password is the account's. Wrong ones count as failed sign-ins, so that an open session is no
-/// way to guess it. A person without a password is trusted if an authenticating proxy vouches for them with this
+/// Returns whether the password is the account's. Wrong ones are counted for this user, so that an open session is no way
+/// to guess it; failed sign-ins of strangers do not count. A person without a password is trusted if an authenticating proxy vouches for them with this
 /// request.
 pub(crate) async fn is_owner(
     inner: &Inner,
@@ -28,12 +29,12 @@ pub(crate) async fn is_owner(
         let vouched = visitor.vouched.as_deref();
         return Ok(vouched.is_some_and(|name| is_same_name(name, &account.user.name)));
     }
-    let name = &account.user.name;
-    inner.limiter.attempt(name, visitor.address, inner.clock.now()).await?;
+    let (user, proof) = (account.user.id, UserProof::OwnPassword);
+    inner.limiter.attempt_of(user, proof, inner.clock.now()).await?;
     let is_right = password.len() <= password::MAX_BYTES
         && password::verify(password, Some(account.password_hash)).await?;
     if is_right {
-        inner.limiter.succeeded(name, visitor.address).await?;
+        inner.limiter.succeeded_of(user, proof).await?;
     }
     Ok(is_right)
 }

@@ -247,7 +247,7 @@ pub(crate) async fn open(
     };
     inner.store.users().begin_session(session, now).await?;
     inner.store.users().add_visit(Visit { user, at: now }).await?;
-    Ok(set_cookie(inner, visitor, cookie_name(inner, visitor), &token.text, LIFETIME))
+    Ok(set_cookie(cookie_name(inner, visitor), &token.text, LIFETIME))
 }
 
 /// Ends a session.
@@ -264,7 +264,7 @@ pub(crate) async fn end(
 
 /// Returns the header that deletes the session's cookie.
 pub(crate) fn forget_cookie(inner: &Inner, visitor: &Visitor) -> HeaderValue {
-    set_cookie(inner, visitor, cookie_name(inner, visitor), "", SignedDuration::ZERO)
+    set_cookie(cookie_name(inner, visitor), "", SignedDuration::ZERO)
 }
 
 pub(crate) fn redirect(place: &str, cookie: HeaderValue) -> Response {
@@ -272,14 +272,9 @@ pub(crate) fn redirect(place: &str, cookie: HeaderValue) -> Response {
 }
 
 /// Returns a cookie that only we and only this browser see.
-pub(crate) fn set_cookie(
-    inner: &Inner,
-    visitor: &Visitor,
-    name: &str,
-    value: &str,
-    lifetime: SignedDuration,
-) -> HeaderValue {
-    let secure = if is_https(inner, visitor) { "; Secure" } else { "" };
+pub(crate) fn set_cookie(name: &str, value: &str, lifetime: SignedDuration) -> HeaderValue {
+    // Browsers accept such a name only over TLS, and only if the cookie is bound to it.
+    let secure = if name.starts_with("__Host-") { "; Secure" } else { "" };
     let text = format!(
         "{name}={value}; Path=/; Max-Age={}; HttpOnly; SameSite=Lax{secure}",
         lifetime.as_secs()

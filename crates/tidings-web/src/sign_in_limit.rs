@@ -1,7 +1,8 @@
 //! Limits on wrong passwords. They are counted in the store, for all processes together.
 //!
 //! They are counted per account and network, and per network. So an attacker elsewhere cannot lock someone out of their
-//! own network, and valid sessions are never affected.
+//! own network, and valid sessions are never affected. What people prove while they are signed in is counted for
+//! themselves alone, so that no stranger's wrong password keeps them from changing their own.
 
 use crate::Error;
 use jiff::Timestamp;
@@ -15,8 +16,8 @@ use tidings_store::Store;
 
 /// Failures allowed per account from one network within the window.
 pub(crate) const PER_ACCOUNT: u32 = 10;
-/// Wrong codes allowed per user within the window, from any network: whoever sends one knew the password.
-pub(crate) const PER_SECOND_STEP: u32 = 10;
+/// Failures allowed per user and kind of proof within the window, from any network.
+pub(crate) const PER_USER: u32 = 10;
 /// Failures allowed from one network within the window.
 pub(crate) const PER_NETWORK: u32 = 100;
 const WINDOW: Duration = Duration::from_secs(15 * 60);
@@ -26,8 +27,29 @@ const WINDOW: Duration = Duration::from_secs(15 * 60);
 pub(crate) enum Guesses {
     /// Passwords of accounts, and two-factor codes.
     SignIn,
-    /// App passwords.
+    /// App passwords, in all protocols together.
     App,
+}
+
+/// What a known user has to prove. Each kind is counted separately.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum UserProof {
+    /// The two-factor code of a sign-in: whoever sends one knew the password.
+    SignInCode,
+    /// Their own password, in their own session.
+    OwnPassword,
+    /// The first code of a new authenticator app, in their own session.
+    FirstCode,
+}
+
+impl UserProof {
+    fn key(self) -> &'static str {
+        match self {
+            Self::SignInCode => "code",
+            Self::OwnPassword => "own password",
+            Self::FirstCode => "first code",
+        }
+    }
 }
 
 /// Counts attempts. An attempt is counted before the password is checked, so that a thousand concurrent ones still
@@ -43,7 +65,7 @@ impl Limiter {
         Self { store: store.clone(), guesses }
     }
 
-    /// Counts an attempt, or returns after how many seconds to come back ([`Error::TooManyAttempts`]).
+    /// Counts an attempt for an account, or returns after how many seconds to come back ([`Error::TooManyAttempts`]).
     pub(crate) async fn attempt(
         &self,
         name: &str,
@@ -54,9 +76,19 @@ impl Limiter {
         self.count(keys, now).await
     }
 
-    /// Counts an attempt to enter a two-factor code.
-    pub(crate) async fn attempt_second(&self, user: UserId, now: Timestamp) -> Result<(), Error> {
-        self.count(vec![(self.second_step(user), PER_SECOND_STEP)], now).await
+    /// Counts an attempt that names no account.
+    pub(crate) async fn attempt_nameless(&self, peer: IpAddr, now: Timestamp) -> Result<(), Error> {
+        self.count(vec![(self.network(peer), PER_NETWORK)], now).await
+    }
+
+    /// Counts an attempt of a known user.
+    pub(crate) async fn attempt_of(
+        &self,
+        user: UserId,
+        proof: UserProof,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        self.count(vec![(self.user(user, proof), PER_USER)], now).await
     }
 
     /// After the right password: resets the account's failures and returns the attempt to the network.
@@ -65,9 +97,9 @@ impl Limiter {
         Ok(self.store.attempts().succeeded(forget, give_back).await?)
     }
 
-    /// After the right code: resets the user's failures.
-    pub(crate) async fn succeeded_second(&self, user: UserId) -> Result<(), Error> {
-        let forget = vec![self.second_step(user)];
+    /// After the right proof: resets the user's failures.
+    pub(crate) async fn succeeded_of(&self, user: UserId, proof: UserProof) -> Result<(), Error> {
+        let forget = vec![self.user(user, proof)];
         Ok(self.store.attempts().succeeded(forget, Vec::new()).await?)
     }
 
@@ -89,8 +121,8 @@ impl Limiter {
         self.key("network", &network(peer).to_string())
     }
 
-    fn second_step(&self, user: UserId) -> String {
-        self.key("code", &user.0.to_string())
+    fn user(&self, user: UserId, proof: UserProof) -> String {
+        self.key(proof.key(), &user.0.to_string())
     }
 
     /// Returns a hash as the key, so that neither names nor addresses are stored.

@@ -2,7 +2,7 @@
 //! page has already made them prove that they are not just somebody at an open browser (`confirmation.rs`).
 
 use super::{ActError, Actor, values::one_line};
-use crate::{SecretToken, account_events, app_keys, password, totp};
+use crate::{SecretToken, account_events, app_keys, password, sign_in_limit::UserProof, totp};
 use tidings_store::{AppScope, users::sessions::MAX_APP_PASSWORDS};
 
 /// Maximum length of an app password's label, in characters.
@@ -128,11 +128,11 @@ pub(crate) async fn confirm_second_step(
     let Some(factor) = waiting.filter(|factor| factor.confirmed_at.is_none()) else {
         return Ok(Confirmed::NotBegun);
     };
-    limiter.attempt_second(user, now).await?;
+    limiter.attempt_of(user, UserProof::FirstCode, now).await?;
     let Some(step) = totp::step_of(&factor.secret, code, now) else {
         return Ok(Confirmed::WrongCode);
     };
-    limiter.succeeded_second(user).await?;
+    limiter.succeeded_of(user, UserProof::FirstCode).await?;
     let codes = totp::recovery_codes(&*actor.inner.clock);
     actor.store.users().confirm_second_factor(user, step, hashes(&codes), now).await?;
     account_events::about(actor.inner, user, "second_step_on", "").await?;

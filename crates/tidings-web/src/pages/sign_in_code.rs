@@ -7,7 +7,9 @@ use crate::{
     next,
     pages::{page, page_with, sign_in},
     proxies::Visitor,
-    session, totp,
+    session,
+    sign_in_limit::UserProof,
+    totp,
     voice::Voice,
 };
 use askama::Template;
@@ -43,7 +45,7 @@ pub(crate) async fn ask(
     let token = SecretToken::new(&*inner.clock);
     let ends = inner.clock.now().saturating_add(LIFETIME).unwrap_or(jiff::Timestamp::MAX);
     inner.store.users().begin_second_step(token.hash.to_vec(), user, ends).await?;
-    let cookie = session::set_cookie(inner, visitor, name(inner, visitor), &token.text, LIFETIME);
+    let cookie = session::set_cookie(name(inner, visitor), &token.text, LIFETIME);
     let place = format!("/sign-in/code?next={}", crate::error::encode(next));
     Ok(session::redirect(&place, cookie))
 }
@@ -109,7 +111,7 @@ pub(crate) async fn check(
     let again = |status, complaint| {
         page_with(status, &Page { t: t.clone(), complaint: Some(complaint), next: next.clone() })
     };
-    match inner.limiter.attempt_second(user.id, inner.clock.now()).await {
+    match inner.limiter.attempt_of(user.id, UserProof::SignInCode, inner.clock.now()).await {
         Ok(()) => {}
         Err(Error::TooManyAttempts { retry_after_s }) => {
             let minutes = retry_after_s.div_ceil(60).max(1);
@@ -129,14 +131,14 @@ pub(crate) async fn check(
     if !inner.store.users().end_second_step(hash).await? {
         return Ok(Redirect::to("/sign-in").into_response());
     }
-    inner.limiter.succeeded_second(user.id).await?;
+    inner.limiter.succeeded_of(user.id, UserProof::SignInCode).await?;
     let mut response = sign_in::enter(&inner, &visitor, &headers, user.id, &next).await?;
     response.headers_mut().append(header::SET_COOKIE, forget(&inner, &visitor));
     Ok(response)
 }
 
 fn forget(inner: &Inner, visitor: &Visitor) -> HeaderValue {
-    session::set_cookie(inner, visitor, name(inner, visitor), "", SignedDuration::ZERO)
+    session::set_cookie(name(inner, visitor), "", SignedDuration::ZERO)
 }
 
 /// Returns whether a code is right. A right one is used up.

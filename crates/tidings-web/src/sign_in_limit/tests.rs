@@ -59,15 +59,34 @@ async fn success_returns_the_attempt() {
 }
 
 #[tokio::test]
-async fn wrong_codes_are_counted_until_one_is_right() {
-    let limiter = limiter().await;
-    for _ in 0..PER_SECOND_STEP {
-        limiter.attempt_second(UserId(1), at(0)).await.unwrap();
+async fn what_a_user_proves_is_counted_by_user_and_kind_until_it_is_right() {
+    let (limiter, user) = (limiter().await, UserId(1));
+    let kinds = [UserProof::SignInCode, UserProof::OwnPassword, UserProof::FirstCode];
+    for (index, proof) in kinds.into_iter().enumerate() {
+        for _ in 0..PER_USER {
+            limiter.attempt_of(user, proof, at(0)).await.unwrap();
+        }
+        assert!(limiter.attempt_of(user, proof, at(1)).await.is_err());
+        limiter.attempt_of(UserId(2), proof, at(1)).await.unwrap();
+        for other in &kinds[index + 1..] {
+            limiter.attempt_of(user, *other, at(1)).await.unwrap();
+            limiter.succeeded_of(user, *other).await.unwrap();
+        }
+        limiter.succeeded_of(user, proof).await.unwrap();
+        limiter.attempt_of(user, proof, at(1)).await.unwrap();
     }
-    assert!(limiter.attempt_second(UserId(1), at(1)).await.is_err());
-    limiter.attempt_second(UserId(2), at(1)).await.unwrap();
-    limiter.succeeded_second(UserId(1)).await.unwrap();
-    limiter.attempt_second(UserId(1), at(1)).await.unwrap();
+}
+
+#[tokio::test]
+async fn attempts_without_a_name_count_for_the_network_alone() {
+    let limiter = limiter().await;
+    let from = peer("192.0.2.1");
+    for _ in 0..PER_NETWORK {
+        limiter.attempt_nameless(from, at(0)).await.unwrap();
+    }
+    assert!(limiter.attempt_nameless(from, at(1)).await.is_err());
+    assert!(wait(&limiter, "ada", "192.0.2.1", 1).await.is_some(), "the network has to wait");
+    assert_eq!(wait(&limiter, "ada", "192.0.2.2", 1).await, None);
 }
 
 #[tokio::test]

@@ -1,7 +1,9 @@
 //! Limits per person, which must not affect anyone else.
 
-use crate::harness::{Browser, TestServer};
-use http::StatusCode;
+use crate::harness::{Browser, FORM, TestServer, form};
+use axum::body::Body;
+use base64::{Engine, prelude::BASE64_STANDARD as BASE64};
+use http::{Method, StatusCode, header};
 use tidings_model::{Clock, Role, UserId};
 
 /// Sends a form that creates something until it is refused. Returns how many were created.
@@ -104,4 +106,61 @@ async fn waiting_as_long_as_told_is_enough() {
     server.clock.advance(1);
     assert_eq!(stranger.post_bare("/sign-in", &right).await.status, StatusCode::SEE_OTHER);
     assert!(server.clock.now().duration_since(begun).as_secs() <= 15 * 60 + 70);
+}
+
+/// Sends a wrong app password by one of the protocols that also send a name.
+async fn named(server: &TestServer, protocol: usize, name: &str) -> StatusCode {
+    let request = match protocol % 2 {
+        0 => server
+            .request(&Method::POST, "/accounts/ClientLogin")
+            .header(header::CONTENT_TYPE, FORM)
+            .body(form(&[("Email", name), ("Passwd", "wrong")])),
+        _ => server
+            .request(&Method::GET, "/v1/me")
+            .header(header::AUTHORIZATION, format!("Basic {}", BASE64.encode(format!("{name}:x"))))
+            .body(Body::empty()),
+    };
+    server.browser().send(request.unwrap()).await.status
+}
+
+/// Sends a wrong app password by one of the protocols that send nothing else.
+async fn nameless(server: &TestServer, protocol: usize) -> StatusCode {
+    let asked = |path: &str, name: &str, value: &str| {
+        server.request(&Method::GET, path).header(name, value).body(Body::empty())
+    };
+    let request = match protocol % 4 {
+        0 => asked("/api/v1/me", "authorization", "Bearer wrong"),
+        1 => asked("/v1/me", "x-auth-token", "wrong"),
+        2 => asked("/reader/api/0/token", "authorization", "GoogleLogin auth=wrong"),
+        _ => server
+            .request(&Method::POST, "/fever/?api")
+            .header(header::CONTENT_TYPE, FORM)
+            .body(form(&[("api_key", "wrong")])),
+    };
+    server.browser().send(request.unwrap()).await.status
+}
+
+#[tokio::test]
+async fn wrong_app_passwords_count_per_name_and_per_network_in_all_protocols_together() {
+    let server = TestServer::new().await;
+    server.user("ada", Role::User).await;
+    for n in 0..10 {
+        assert_eq!(named(&server, n, ["ada", "Ada "][n / 2 % 2]).await, StatusCode::UNAUTHORIZED);
+    }
+    for protocol in 0..2 {
+        assert_eq!(named(&server, protocol, "ada").await, StatusCode::TOO_MANY_REQUESTS);
+        assert_eq!(named(&server, protocol, "bob").await, StatusCode::UNAUTHORIZED);
+    }
+    for n in 12..100 {
+        let status = nameless(&server, n).await;
+        let expected = if n % 4 == 3 { StatusCode::OK } else { StatusCode::UNAUTHORIZED };
+        assert_eq!(status, expected, "{n}: Fever says what is wrong in its response");
+    }
+    for protocol in 0..4 {
+        assert_eq!(nameless(&server, protocol).await, StatusCode::TOO_MANY_REQUESTS);
+    }
+    assert_eq!(named(&server, 0, "carol").await, StatusCode::TOO_MANY_REQUESTS);
+    let right = [("name", "ada"), ("password", crate::harness::PASSWORD)];
+    let answer = server.browser().post_bare("/sign-in", &right).await;
+    assert_eq!(answer.status, StatusCode::SEE_OTHER, "a client does not lock its owner out");
 }
