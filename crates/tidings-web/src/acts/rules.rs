@@ -91,9 +91,12 @@ pub(crate) async fn restore(actor: &Actor<'_>, id: RuleId) -> Result<(), ActErro
     Ok(actor.store.rules().restore(actor.id(), id).await?)
 }
 
-/// Returns what a rule would have done, without doing it.
-pub(crate) async fn try_out(actor: &Actor<'_>, rule: CompiledRule) -> Result<RuleTrial, ActError> {
-    Ok(actor.inner.services.rules.try_rule(actor.id(), rule).await?)
+/// Returns what a rule would have matched, without doing anything. Only its scope and its conditions matter, so it needs
+/// neither a name nor an action yet.
+pub(crate) async fn try_out(actor: &Actor<'_>, rule: Rule) -> Result<RuleTrial, ActError> {
+    let rule = Rule { name: "trial".to_owned(), actions: vec![Action::Read], ..rule };
+    let compiled = compile(actor, rule).await?;
+    Ok(actor.inner.services.rules.try_rule(actor.id(), compiled).await?)
 }
 
 /// Applies a rule to recent articles.

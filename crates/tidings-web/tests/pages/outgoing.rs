@@ -82,6 +82,24 @@ async fn a_rule_is_tried_saved_ordered_switched_and_removed_by_forms_alone() {
     assert_eq!(server.store.rules().list(user).await.unwrap().len(), 2);
 }
 
+#[tokio::test]
+async fn a_rule_is_tried_before_a_name_or_an_action_is_chosen() {
+    let server = TestServer::new().await;
+    let (mut ada, user, _) = reader(&server).await;
+    let tried = ada.post("/rules", &with(&[("show", ""), ("act", "try")])).await;
+    assert_eq!(tried.status, StatusCode::OK, "{}", tried.body);
+    assert!(tried.body.contains("1 of 2 articles") && tried.body.contains("Finale spoiler"));
+    assert!(!tried.body.contains("Choose what happens"));
+    let source = server.store.subscriptions().list(user).await.unwrap()[0].source.id;
+    let scope = format!("source.{source}");
+    let fields = with(&[("show", ""), ("text-0", ""), ("scope", &scope), ("act", "try")]);
+    let tried = ada.post("/rules", &fields).await;
+    assert!(tried.body.contains("2 of 2 articles"), "{}", tried.body);
+    let saved = ada.post("/rules", &with(&[("show", ""), ("act", "save")])).await;
+    assert!(saved.body.contains("Choose what happens"), "saving still needs an action");
+    assert!(server.store.rules().list(user).await.unwrap().is_empty());
+}
+
 /// Case 82 of the catalogue of attacks.
 #[tokio::test]
 async fn malicious_rules_are_refused_with_a_sentence_and_the_form_is_preserved() {

@@ -35,13 +35,12 @@ pub(in crate::api) struct Tried {
     stopped_at: Option<Instant>,
 }
 
-/// `POST /rules/try`. Changes nothing.
+/// `POST /rules/try`. Changes nothing. The rule needs neither a name nor an action yet.
 pub(in crate::api) async fn attempt(
     call: Call,
     Body(said): Body<Said>,
 ) -> Result<Now<Tried>, Problem> {
-    let rule = rules::compile(&call.actor(), said.into()).await?;
-    let tried = rules::try_out(&call.actor(), rule).await?;
+    let tried = rules::try_out(&call.actor(), said.into()).await?;
     let matched = tried.shown.into_iter().map(|seen| Matched {
         id: Id(seen.id.0),
         title: seen.title,

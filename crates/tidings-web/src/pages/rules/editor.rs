@@ -178,14 +178,16 @@ async fn take(
         fields.conditions.push(Line::default());
         return page(&made(inner, &signed, rule, fields).await?);
     }
-    let compiled = match rules::compile(&signed.actor(inner), written).await {
-        Ok(compiled) => compiled,
-        Err(refusal) => return refuse(inner, &signed, rule, fields, refusal).await,
-    };
     if fields.act == "try" {
-        return try_out(inner, &signed, rule, fields, compiled).await;
+        return match rules::try_out(&signed.actor(inner), written).await {
+            Ok(tried) => show_trial(inner, &signed, rule, fields, tried).await,
+            Err(refusal) => refuse(inner, &signed, rule, fields, refusal).await,
+        };
     }
-    save(inner, &signed, rule, fields, compiled).await
+    match rules::compile(&signed.actor(inner), written).await {
+        Ok(compiled) => save(inner, &signed, rule, fields, compiled).await,
+        Err(refusal) => refuse(inner, &signed, rule, fields, refusal).await,
+    }
 }
 
 async fn save(
@@ -225,18 +227,15 @@ async fn refuse(
     page_with(StatusCode::BAD_REQUEST, &shown)
 }
 
-async fn try_out(
+async fn show_trial(
     inner: &Inner,
     signed: &Signed,
     rule: Option<RuleId>,
     fields: Fields,
-    compiled: CompiledRule,
+    tried: RuleTrial,
 ) -> Result<Response, Error> {
-    let is_hiding = hides(&compiled.rule().actions);
-    let tried = rules::try_out(&signed.actor(inner), compiled).await?;
     let mut shown = made(inner, signed, rule, fields).await?;
     shown.trial = Some(trial(inner, &signed.voice, tried));
-    shown.is_hiding = is_hiding;
     page(&shown)
 }
 
