@@ -13,6 +13,9 @@ pub enum Error {
     /// It does not exist, or this person may not know that it does.
     #[error("There is nothing at this address. The link may be incomplete or expired.")]
     NotFound,
+    /// A one-time link that no longer works.
+    #[error("{0}")]
+    DeadLink(DeadLink),
     /// The address exists, the method does not.
     #[error("This address does not accept this kind of request.")]
     MethodNotAllowed,
@@ -81,6 +84,42 @@ pub enum Error {
     Internal,
 }
 
+/// Why a one-time link does not work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum DeadLink {
+    /// A part of it is missing.
+    #[error("This link is incomplete. Copy all of it, up to its last character.")]
+    Incomplete,
+    /// It was used, revoked or replaced by a newer one.
+    #[error(
+        "This link has already been used, or it was revoked. If you used it, sign in. Otherwise ask the operator of this server for a new one."
+    )]
+    Used,
+    /// It was not used in time.
+    #[error("This link has expired. Ask the operator of this server for a new one.")]
+    Expired,
+    /// The server already has its first account.
+    #[error("This server is already set up. Sign in, or ask its operator for an invitation.")]
+    SetUpDone,
+    /// A set-up link that this start of the server did not print.
+    #[error(
+        "This setup link is incomplete or out of date. Open the one that the server printed when it last started."
+    )]
+    SetUpOld,
+}
+
+impl DeadLink {
+    fn keys(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Incomplete => ("error-link-incomplete", "error-link-incomplete-why"),
+            Self::Used => ("error-link-used", "error-link-used-why"),
+            Self::Expired => ("error-link-expired", "error-link-expired-why"),
+            Self::SetUpDone => ("error-set-up-done", "error-set-up-done-why"),
+            Self::SetUpOld => ("error-set-up-old", "error-set-up-old-why"),
+        }
+    }
+}
+
 /// Returns "1 minute", "2 minutes" and so on, rounded up.
 fn minutes(seconds: u64) -> String {
     match seconds.div_ceil(60) {
@@ -100,7 +139,7 @@ impl Error {
     #[must_use]
     pub fn status(&self) -> StatusCode {
         match self {
-            Self::NotFound => StatusCode::NOT_FOUND,
+            Self::NotFound | Self::DeadLink(_) => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::SignInFirst { .. } => StatusCode::SEE_OTHER,
             Self::WrongKey => StatusCode::UNAUTHORIZED,
@@ -140,6 +179,7 @@ impl Error {
     pub(crate) fn keys(&self) -> (&'static str, &'static str) {
         match self {
             Self::NotFound => ("error-not-found", "error-not-found-why"),
+            Self::DeadLink(link) => link.keys(),
             Self::MethodNotAllowed => ("error-method", "error-method-why"),
             Self::SignInFirst { .. } => ("error-sign-in", "error-sign-in-why"),
             Self::Forged => ("error-forged", "error-forged-why"),

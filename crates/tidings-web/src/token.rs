@@ -15,6 +15,9 @@ pub struct SecretToken {
 }
 
 impl SecretToken {
+    /// The length of its text.
+    pub(crate) const CHARS: usize = 43;
+
     /// Generates a secret.
     ///
     /// ```

@@ -7,7 +7,7 @@ use crate::{
     users::{self, Users},
     values,
 };
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use tidings_model::{Role, UserId};
 
 /// The purpose of a link.
@@ -18,6 +18,9 @@ pub enum InvitationPurpose {
     /// Choosing a new password.
     NewPassword(UserId),
 }
+
+/// How long an expired link is kept, so that whoever opens it learns what is wrong with it.
+pub(crate) const EXPIRED_KEPT: SignedDuration = SignedDuration::from_hours(90 * 24);
 
 /// A link that has not been used yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,16 +65,12 @@ impl Users<'_> {
         .await
     }
 
-    /// Returns a link while it is valid.
+    /// Returns a link that was not used or revoked. It may have expired.
     ///
     /// # Errors
     /// Fails when the store cannot be read.
-    pub async fn invitation(
-        self,
-        token_hash: Vec<u8>,
-        now: Timestamp,
-    ) -> Result<Option<Invitation>> {
-        self.0.read(move |c| find(c, &token_hash, now)).await
+    pub async fn invitation(self, token_hash: Vec<u8>) -> Result<Option<Invitation>> {
+        self.0.read(move |c| find(c, &token_hash)).await
     }
 
     /// Returns the unused links, newest first.
@@ -101,7 +100,8 @@ impl Users<'_> {
     ) -> Result<UserId> {
         self.0
             .write(move |c| {
-                let found = find(c, &token_hash, now)?.ok_or(Error::NotFound("invitation"))?;
+                let found = find(c, &token_hash)?.filter(|found| found.expires_at > now);
+                let found = found.ok_or(Error::NotFound("invitation"))?;
                 // Of two concurrent uses, only one removes the row.
                 if remove(c, &token_hash)? == 0 {
                     return Err(Error::NotFound("invitation"));
@@ -134,9 +134,9 @@ impl Users<'_> {
 
 const COLUMNS: &str = "token_hash, user_id, role, created_at, expires_at from invitations";
 
-fn find(c: &mut dyn Connection, token_hash: &[u8], now: Timestamp) -> Result<Option<Invitation>> {
-    let sql = format!("select {COLUMNS} where token_hash = $1 and expires_at > $2");
-    c.query_first(&sql, values![token_hash, now])?.map(read).transpose()
+fn find(c: &mut dyn Connection, token_hash: &[u8]) -> Result<Option<Invitation>> {
+    let sql = format!("select {COLUMNS} where token_hash = $1");
+    c.query_first(&sql, values![token_hash])?.map(read).transpose()
 }
 
 fn remove(c: &mut dyn Connection, token_hash: &[u8]) -> Result<u64> {

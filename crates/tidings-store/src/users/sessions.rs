@@ -6,7 +6,7 @@ use crate::{
     settings,
     sources::read_code,
     subscriptions::overview::OverviewVersion,
-    users::Users,
+    users::{Users, invitations::EXPIRED_KEPT},
     values,
 };
 use jiff::Timestamp;
@@ -248,19 +248,16 @@ impl Users<'_> {
         .await
     }
 
-    /// Removes expired sessions, unfinished sign-ins and invitations. Returns the number of removed sessions.
+    /// Removes expired sessions and unfinished sign-ins, and invitations that expired long ago. Returns the number of removed sessions.
     ///
     /// # Errors
     /// Fails when the store cannot be written.
     pub async fn sweep_sessions(self, now: Timestamp) -> Result<u64> {
         self.0
             .write(move |c| {
-                for table in ["second_steps", "invitations"] {
-                    c.execute(
-                        &format!("delete from {table} where expires_at <= $1"),
-                        values![now],
-                    )?;
-                }
+                c.execute("delete from second_steps where expires_at <= $1", values![now])?;
+                let long_ago = now.saturating_sub(EXPIRED_KEPT).unwrap_or(Timestamp::MIN);
+                c.execute("delete from invitations where expires_at <= $1", values![long_ago])?;
                 c.execute("delete from sessions where expires_at <= $1", values![now])
             })
             .await

@@ -215,10 +215,16 @@ fn expired_sessions_are_swept_and_valid_ones_are_not() {
                        + (select count(*) from invitations)";
             c.query(sql, &[])?.remove(0).only::<i64>()
         });
-        assert_eq!(left.await.unwrap(), 3, "one of each");
+        assert_eq!(left.await.unwrap(), 4, "one of each, and the link that expired");
         assert!(users.session(vec![2; 32], at(10)).await.unwrap().is_some());
         assert!(users.second_step(vec![12; 32], at(10)).await.unwrap().is_some());
-        assert!(users.invitation(vec![22; 32], at(10)).await.unwrap().is_some());
+        assert!(users.invitation(vec![22; 32]).await.unwrap().is_some());
+        let expired = users.invitation(vec![21; 32]).await.unwrap().unwrap();
+        assert_eq!(expired.expires_at, at(10), "whoever opens it learns that it has expired");
+        let used = users.use_invitation(vec![21; 32], "eve".to_owned(), String::new(), at(10));
+        assert_eq!(used.await, Err(Error::NotFound("invitation")));
+        users.sweep_sessions(at(10) + jiff::SignedDuration::from_hours(91 * 24)).await.unwrap();
+        assert!(users.invitation(vec![21; 32]).await.unwrap().is_none());
     });
 }
 

@@ -224,7 +224,7 @@ fn a_disabled_user_cannot_sign_in_in_any_way() {
         store.users().disable(ada, at(1)).await.unwrap();
         assert!(store.users().session(vec![1; 32], at(2)).await.unwrap().is_none());
         assert!(store.users().second_step(vec![2; 32], at(2)).await.unwrap().is_none());
-        assert!(store.users().invitation(vec![3; 32], at(2)).await.unwrap().is_none());
+        assert!(store.users().invitation(vec![3; 32]).await.unwrap().is_none());
         assert!(store.users().app_password_owner(vec![4; 32]).await.unwrap().is_none());
         assert_eq!(
             store.users().begin_session(session(5), at(2)).await,

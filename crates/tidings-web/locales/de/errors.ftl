@@ -3,6 +3,16 @@
 error-home = Zu Ihren Artikeln
 error-not-found = Seite nicht gefunden
 error-not-found-why = Unter dieser Adresse gibt es nichts. Vielleicht ist der Link unvollständig oder abgelaufen.
+error-link-incomplete = Unvollständiger Link
+error-link-incomplete-why = Ein Teil dieses Links fehlt. Kopieren Sie ihn ganz, bis zum letzten Zeichen.
+error-link-used = Link schon benutzt
+error-link-used-why = Dieser Link wurde schon benutzt oder widerrufen. Falls Sie ihn benutzt haben, melden Sie sich an. Sonst bitten Sie den Betreiber dieses Servers um einen neuen.
+error-link-expired = Link abgelaufen
+error-link-expired-why = Links gelten sieben Tage. Bitten Sie den Betreiber dieses Servers um einen neuen.
+error-set-up-done = Schon eingerichtet
+error-set-up-done-why = Dieser Server hat schon einen Betreiber. Melden Sie sich an oder bitten Sie um eine Einladung.
+error-set-up-old = Einrichtungslink ungültig
+error-set-up-old-why = Dieser Einrichtungslink ist unvollständig oder veraltet. Öffnen Sie den, den der Server beim letzten Start ausgegeben hat.
 error-method = Anfrage nicht erlaubt
 error-method-why = Diese Adresse nimmt solche Anfragen nicht an.
 error-sign-in = Anmelden

@@ -3,6 +3,16 @@
 error-home = Go to your articles
 error-not-found = Page not found
 error-not-found-why = There is nothing at this address. The link may be incomplete or expired.
+error-link-incomplete = Incomplete link
+error-link-incomplete-why = A part of this link is missing. Copy all of it, up to its last character.
+error-link-used = Link already used
+error-link-used-why = This link has already been used, or it was revoked. If you used it, sign in. Otherwise ask the operator of this server for a new one.
+error-link-expired = Link expired
+error-link-expired-why = Links are valid for seven days. Ask the operator of this server for a new one.
+error-set-up-done = Already set up
+error-set-up-done-why = This server already has an operator. Sign in, or ask for an invitation.
+error-set-up-old = Setup link not valid
+error-set-up-old-why = This setup link is incomplete or out of date. Open the one that the server printed when it last started.
 error-method = Request not allowed
 error-method-why = This address doesn’t accept this kind of request.
 error-sign-in = Sign in

@@ -3,6 +3,16 @@
 error-home = Aller à vos articles
 error-not-found = Page introuvable
 error-not-found-why = Il n’y a rien à cette adresse. Le lien est peut-être incomplet ou expiré.
+error-link-incomplete = Lien incomplet
+error-link-incomplete-why = Il manque une partie de ce lien. Copiez-le en entier, jusqu’au dernier caractère.
+error-link-used = Lien déjà utilisé
+error-link-used-why = Ce lien a déjà été utilisé ou révoqué. Si c’est vous qui l’avez utilisé, connectez-vous. Sinon, demandez-en un nouveau à l’administrateur de ce serveur.
+error-link-expired = Lien expiré
+error-link-expired-why = Les liens sont valables sept jours. Demandez-en un nouveau à l’administrateur de ce serveur.
+error-set-up-done = Déjà installé
+error-set-up-done-why = Ce serveur a déjà un administrateur. Connectez-vous ou demandez une invitation.
+error-set-up-old = Lien d’installation non valable
+error-set-up-old-why = Ce lien d’installation est incomplet ou périmé. Ouvrez celui que le serveur a affiché à son dernier démarrage.
 error-method = Requête non autorisée
 error-method-why = Cette adresse n’accepte pas ce type de requête.
 error-sign-in = Se connecter

@@ -152,7 +152,7 @@ impl From<Error> for Problem {
             return (*refusal).into();
         }
         let kind = match &error {
-            Error::NotFound => Kind::NotFound,
+            Error::NotFound | Error::DeadLink(_) => Kind::NotFound,
             Error::MethodNotAllowed => Kind::Method,
             Error::SignInFirst { .. } | Error::WrongKey => Kind::WrongPassword,
             Error::Forged | Error::Forbidden | Error::ReadOnly => Kind::ReadOnly,

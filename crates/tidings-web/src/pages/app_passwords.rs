@@ -8,6 +8,7 @@ use crate::{
     },
     app::Inner,
     forms::{Form, Nothing},
+    once::Once,
     pages::{Place, Shell, page, page_with},
     proxies::Base,
     session::Signed,
@@ -20,7 +21,7 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use http::StatusCode;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use tidings_store::AppScope;
 
@@ -33,6 +34,7 @@ struct Row {
 }
 
 /// A new password, shown only this once.
+#[derive(Serialize, Deserialize)]
 struct Fresh {
     label: String,
     secret: String,
@@ -51,6 +53,9 @@ struct Page {
     base: String,
     name: String,
 }
+
+/// The page, which also shows a new password.
+const PAGE: &str = "/settings/passwords";
 
 async fn make(inner: &Inner, signed: &Signed, Base(base): Base) -> Result<Page, Error> {
     let now = inner.clock.now();
@@ -81,10 +86,12 @@ pub(crate) async fn show(
     Query(asked): Query<AppPasswordsQuery>,
     signed: Signed,
     base: Base,
+    once: Once,
 ) -> Result<Response, Error> {
     let mut made = make(&inner, &signed, base).await?;
     made.said = asked.revoked.map(|_| signed.voice.of("app-password-revoked").to_owned());
-    page(&made)
+    made.fresh = once.open(&signed.csrf, PAGE);
+    Ok(once.forget(&signed.csrf, PAGE, page(&made)?))
 }
 
 /// The label and the rights of a new app password.
@@ -95,10 +102,11 @@ pub(crate) struct Wish {
     scope: String,
 }
 
-/// `POST /settings/passwords`: creates a password and shows it in the response, and never again.
+/// `POST /settings/passwords`: creates a password, which the next page shows and no other.
 pub(crate) async fn add(
     State(inner): State<Arc<Inner>>,
     base: Base,
+    once: Once,
     form: Form<Wish>,
 ) -> Result<Response, Error> {
     let Form { signed, fields: Wish { label, scope } } = form;
@@ -112,22 +120,19 @@ pub(crate) async fn add(
             .map(|secret| Fresh { label: label.into(), secret }),
         Err(refused) => Err(refused),
     };
-    let fresh = match made {
-        Ok(fresh) => fresh,
+    match made {
+        Ok(fresh) => once.redirect(&signed.csrf, PAGE, &fresh),
         Err(ActError::Text { most, .. }) => {
             let complaint =
                 signed.voice.with("app-password-label-wrong", "most", &most.to_string());
-            return complain(&inner, &signed, base, complaint).await;
+            complain(&inner, &signed, base, complaint).await
         }
         Err(ActError::Full { most, .. }) => {
             let complaint = signed.voice.n("app-passwords-too-many", most as u64);
-            return complain(&inner, &signed, base, complaint).await;
+            complain(&inner, &signed, base, complaint).await
         }
-        Err(refused) => return Err(refused.into()),
-    };
-    let mut made = make(&inner, &signed, base).await?;
-    made.fresh = Some(fresh);
-    page(&made)
+        Err(refused) => Err(refused.into()),
+    }
 }
 
 async fn complain(

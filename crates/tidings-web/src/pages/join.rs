@@ -3,6 +3,7 @@
 use crate::{
     Error, SecretToken, account_events,
     app::Inner,
+    error::DeadLink,
     forms::OpenForm,
     pages::{Linked, page, page_with, setup::check_name, sign_in},
     password,
@@ -40,12 +41,17 @@ pub(crate) async fn show(
     page(&Page { t, complaint: None, link_token: asked.token, name, is_new })
 }
 
-/// Returns what a link is for: the name of the user who gets a new password, and whether the account is new. An invalid
-/// link is not found.
+/// Returns what a link is for: the name of the user who gets a new password, and whether the account is new.
 async fn errand(inner: &Inner, token: &str) -> Result<(String, bool), Error> {
+    if token.len() != SecretToken::CHARS {
+        return Err(Error::DeadLink(DeadLink::Incomplete));
+    }
     let hash = SecretToken::hash(token).to_vec();
-    let found =
-        inner.store.users().invitation(hash, inner.clock.now()).await?.ok_or(Error::NotFound)?;
+    let found = inner.store.users().invitation(hash).await?;
+    let found = found.ok_or(Error::DeadLink(DeadLink::Used))?;
+    if found.expires_at <= inner.clock.now() {
+        return Err(Error::DeadLink(DeadLink::Expired));
+    }
     match found.errand {
         InvitationPurpose::Join(_) => Ok((String::new(), true)),
         InvitationPurpose::NewPassword(user) => {
@@ -102,6 +108,8 @@ pub(crate) async fn accept(
             sign_in::enter(&inner, &visitor, &headers, user, "/").await
         }
         Err(tidings_store::Error::Taken(_)) => again(t.with("name-taken", "name", &name)),
+        // Of two concurrent requests with one link, one finds it used.
+        Err(tidings_store::Error::NotFound("invitation")) => Err(Error::DeadLink(DeadLink::Used)),
         Err(error) => Err(error.into()),
     }
 }

@@ -3,6 +3,7 @@
 use crate::{
     Error,
     app::Inner,
+    error::DeadLink,
     forms::OpenForm,
     pages::{Linked, page, page_with, sign_in},
     password,
@@ -68,9 +69,9 @@ pub(crate) async fn create(
         );
     }
     let hash = password::hash(password).await?;
-    // The store lets only one of two concurrent requests be the first; the other finds that the page is gone.
+    // The store lets only one of two concurrent requests be the first.
     let user = match inner.store.users().add_first(name, hash, inner.clock.now()).await {
-        Err(tidings_store::Error::Refused(_)) => return Err(Error::NotFound),
+        Err(tidings_store::Error::Refused(_)) => return Err(Error::DeadLink(DeadLink::SetUpDone)),
         added => added?,
     };
     tracing::info!(%user, "first operator created");
@@ -79,8 +80,11 @@ pub(crate) async fn create(
 
 /// The page exists only for the right token, and only until there is an account.
 async fn check(inner: &Inner, setup_token: &str) -> Result<(), Error> {
+    if inner.store.users().count().await? > 0 {
+        return Err(Error::DeadLink(DeadLink::SetUpDone));
+    }
     let is_right = inner.setup_token.is_some_and(|hash| token::has_hash(setup_token, &hash));
-    if is_right && inner.store.users().count().await? == 0 { Ok(()) } else { Err(Error::NotFound) }
+    if is_right { Ok(()) } else { Err(Error::DeadLink(DeadLink::SetUpOld)) }
 }
 
 /// Returns what is wrong with a new name, as a sentence.

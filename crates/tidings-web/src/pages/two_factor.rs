@@ -9,6 +9,7 @@ use crate::{
     app::Inner,
     confirmation,
     forms::{Form, Nothing},
+    once::Once,
     pages::{Place, Shell, page, page_with},
     proxies::Visitor,
     session::Signed,
@@ -92,13 +93,21 @@ fn place(inner: &Inner, headers: &HeaderMap) -> String {
     own.unwrap_or_else(|| asked().chars().take(60).collect())
 }
 
+/// The page, which also shows new recovery codes.
+const PAGE: &str = "/settings/second-step";
+
 /// `GET /settings/second-step`.
 pub(crate) async fn show(
     State(inner): State<Arc<Inner>>,
     headers: HeaderMap,
     signed: Signed,
+    once: Once,
 ) -> Result<Response, Error> {
-    page(&make(&inner, &signed, &headers, None).await?)
+    let made = match once.open(&signed.csrf, PAGE) {
+        Some(codes) => with_stage(&inner, &signed, None, Stage::Codes(codes)).await?,
+        None => make(&inner, &signed, &headers, None).await?,
+    };
+    Ok(once.forget(&signed.csrf, PAGE, page(&made)?))
 }
 
 async fn again(
@@ -148,7 +157,7 @@ pub(crate) async fn begin(
     Owner(signed): Owner,
 ) -> Result<Response, Error> {
     account::begin_second_step(&signed.actor(&inner)).await?;
-    Ok(Redirect::to("/settings/second-step").into_response())
+    Ok(Redirect::to(PAGE).into_response())
 }
 
 /// A code from the device.
@@ -162,26 +171,26 @@ pub(crate) struct CodeForm {
 pub(crate) async fn confirm(
     State(inner): State<Arc<Inner>>,
     headers: HeaderMap,
+    once: Once,
     form: Form<CodeForm>,
 ) -> Result<Response, Error> {
     let Form { signed, fields: CodeForm { code } } = form;
     match account::confirm_second_step(&signed.actor(&inner), &code).await? {
-        Confirmed::On(codes) => {
-            page(&with_stage(&inner, &signed, None, Stage::Codes(codes)).await?)
-        }
+        Confirmed::On(codes) => once.redirect(&signed.csrf, PAGE, &codes),
         Confirmed::WrongCode => again(&inner, &signed, &headers, "second-step-code-wrong").await,
-        Confirmed::NotBegun => Ok(Redirect::to("/settings/second-step").into_response()),
+        Confirmed::NotBegun => Ok(Redirect::to(PAGE).into_response()),
     }
 }
 
 /// `POST /settings/second-step/codes`: creates ten new recovery codes. The old ones stop working.
 pub(crate) async fn renew_codes(
     State(inner): State<Arc<Inner>>,
+    once: Once,
     Owner(signed): Owner,
 ) -> Result<Response, Error> {
     match account::renew_codes(&signed.actor(&inner)).await {
-        Ok(codes) => page(&with_stage(&inner, &signed, None, Stage::Codes(codes)).await?),
-        Err(ActError::NotFound(_)) => Ok(Redirect::to("/settings/second-step").into_response()),
+        Ok(codes) => once.redirect(&signed.csrf, PAGE, &codes),
+        Err(ActError::NotFound(_)) => Ok(Redirect::to(PAGE).into_response()),
         Err(refused) => Err(refused.into()),
     }
 }

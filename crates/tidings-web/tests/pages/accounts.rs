@@ -27,10 +27,9 @@ async fn the_set_up_link_creates_the_operator_and_signs_them_in() {
     let users = server.store.users().all().await.unwrap();
     assert_eq!((users.len(), users[0].role, users[0].name.as_str()), (1, Role::Operator, "Ada"));
 
-    assert_eq!(
-        server.browser().get(&format!("/setup?token={}", server.setup.text)).await.status,
-        StatusCode::NOT_FOUND
-    );
+    let again = server.browser().get(&format!("/setup?token={}", server.setup.text)).await;
+    assert_eq!(again.status, StatusCode::NOT_FOUND);
+    assert!(again.body.contains("already has an operator. Sign in"), "{}", again.body);
     assert_eq!(server.browser().post_bare("/setup", &fields).await.status, StatusCode::NOT_FOUND);
 }
 
@@ -43,7 +42,9 @@ async fn a_wrong_set_up_link_is_not_found() {
         "/setup?token=wrong",
         "/setup?token=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
     ] {
-        assert_eq!(server.browser().get(path).await.status, StatusCode::NOT_FOUND, "{path}");
+        let page = server.browser().get(path).await;
+        assert_eq!(page.status, StatusCode::NOT_FOUND, "{path}");
+        assert!(page.body.contains("printed when it last started"), "{path}: {}", page.body);
     }
     let fields = [("setup_token", "wrong"), ("name", "eve"), ("password", PASSWORD)];
     assert_eq!(server.browser().post_bare("/setup", &fields).await.status, StatusCode::NOT_FOUND);

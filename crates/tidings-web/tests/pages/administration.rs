@@ -48,7 +48,7 @@ async fn a_disabled_user_is_signed_out_everywhere_at_once() {
 async fn an_invitation_creates_one_account() {
     let server = TestServer::new().await;
     let (mut olga, _) = server.signed_in("olga", Role::Operator).await;
-    let token = link(&olga.post("/admin/invitations", &[("as", "user")]).await);
+    let token = link(&olga.post_on("/admin/invitations", &[("as", "user")]).await);
     assert!(!olga.get("/admin/users").await.body.contains(&token), "shown once");
     let mut guest = server.browser();
     let page = guest.get(&format!("/join?token={token}")).await;
@@ -68,8 +68,12 @@ async fn an_invitation_creates_one_account() {
             .await;
     let n_joined = answers.iter().filter(|answer| answer.status == StatusCode::SEE_OTHER).count();
     assert_eq!(n_joined, 1, "of three at once");
-    assert_eq!(join("eve", PASSWORD).await.status, StatusCode::NOT_FOUND);
-    assert_eq!(guest.get(&format!("/join?token={token}")).await.status, StatusCode::NOT_FOUND);
+    let late = join("eve", PASSWORD).await;
+    assert_eq!(late.status, StatusCode::NOT_FOUND);
+    assert!(late.body.contains("already been used"), "{}", late.body);
+    let again = guest.get(&format!("/join?token={token}")).await;
+    assert_eq!(again.status, StatusCode::NOT_FOUND);
+    assert!(again.body.contains("If you used it, sign in"), "{}", again.body);
     let users = server.store.users().all().await.unwrap();
     assert_eq!(users.len(), 2);
     assert!(users.iter().all(|user| user.name == "olga" || user.role == Role::User));
@@ -79,17 +83,24 @@ async fn an_invitation_creates_one_account() {
 async fn links_expire_and_can_be_revoked() {
     let server = TestServer::new().await;
     let (mut olga, _) = server.signed_in("olga", Role::Operator).await;
-    let first = link(&olga.post("/admin/invitations", &[("as", "user")]).await);
+    let first = link(&olga.post_on("/admin/invitations", &[("as", "user")]).await);
     let name = olga.get("/admin/users").await.field("link");
     olga.post("/admin/invitations/revoke", &[("link", &name)]).await;
-    let ask =
-        async |token: &str| server.browser().get(&format!("/join?token={token}")).await.status;
-    assert_eq!(ask(&first).await, StatusCode::NOT_FOUND);
-    let second = link(&olga.post("/admin/invitations", &[("as", "operator")]).await);
-    assert_eq!(ask(&second).await, StatusCode::OK);
+    let ask = async |token: &str, status: StatusCode, said: &str| {
+        let page = server.browser().get(&format!("/join?token={token}")).await;
+        assert_eq!(page.status, status, "{token}");
+        assert!(page.body.contains(said), "{}", page.body);
+    };
+    ask(&first, StatusCode::NOT_FOUND, "or it was revoked").await;
+    let second = link(&olga.post_on("/admin/invitations", &[("as", "operator")]).await);
+    ask(&second, StatusCode::OK, "name=\"link_token\"").await;
     server.clock.advance(7 * 86_400);
-    assert_eq!(ask(&second).await, StatusCode::NOT_FOUND);
-    assert_eq!(ask("").await, StatusCode::NOT_FOUND);
+    ask(&second, StatusCode::NOT_FOUND, "Link expired").await;
+    ask(&second[..30], StatusCode::NOT_FOUND, "A part of this link is missing").await;
+    ask("", StatusCode::NOT_FOUND, "A part of this link is missing").await;
+    let fields = [("link_token", second.as_str()), ("name", "bob"), ("password", PASSWORD)];
+    let sent = server.browser().post_bare("/join", &fields).await;
+    assert!(sent.body.contains("Link expired"), "a form left open too long: {}", sent.body);
 }
 
 #[tokio::test]
@@ -97,7 +108,7 @@ async fn a_link_for_a_new_password_signs_the_user_out_elsewhere() {
     let server = TestServer::new().await;
     let (mut olga, _) = server.signed_in("olga", Role::Operator).await;
     let (mut ada, id) = server.signed_in("ada", Role::User).await;
-    let token = link(&olga.post(&format!("/admin/users/{id}/reset"), &[]).await);
+    let token = link(&olga.post_on(&format!("/admin/users/{id}/reset"), &[]).await);
     assert_eq!(ada.get("/").await.status, StatusCode::OK, "nothing changes until the link is used");
     let mut at_home = server.browser();
     let page = at_home.get(&format!("/join?token={token}")).await;
@@ -108,6 +119,31 @@ async fn a_link_for_a_new_password_signs_the_user_out_elsewhere() {
     assert_eq!(ada.get("/").await.status, StatusCode::SEE_OTHER);
     assert_eq!(at_home.get("/").await.status, StatusCode::OK);
     assert_eq!(server.browser().post_bare("/join", &fields).await.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn a_secret_is_shown_once_and_a_reload_creates_no_other() {
+    let server = TestServer::new().await;
+    let (mut olga, id) = server.signed_in("olga", Role::Operator).await;
+    let (mut eve, _) = server.signed_in("eve", Role::Operator).await;
+    let made = olga.post("/admin/invitations", &[("as", "user")]).await;
+    assert_eq!(made.header("location"), "/admin/users");
+    assert!(!made.body.contains("token="));
+    eve.once = olga.once.clone();
+    let foreign = eve.get("/admin/users").await;
+    assert!(!foreign.body.contains("/join?token="), "the secret belongs to another session");
+    let elsewhere = olga.get("/settings/passwords").await;
+    assert!(!elsewhere.body.contains("/join?token=") && elsewhere.header("set-cookie").is_empty());
+    assert!(olga.get("/admin/users").await.body.contains("/join?token="));
+    assert!(olga.once.is_none(), "the page deletes the cookie");
+    for _ in 0..3 {
+        assert!(!olga.get("/admin/users").await.body.contains("/join?token="));
+    }
+    let links = server.store.users().invitations(server.clock.now()).await.unwrap();
+    assert_eq!(links.len(), 1);
+    olga.post_on("/settings/passwords", &[("label", "Phone"), ("scope", "read")]).await;
+    olga.get("/settings/passwords").await;
+    assert_eq!(server.store.users().app_passwords(id).await.unwrap().len(), 1);
 }
 
 #[tokio::test]
@@ -122,7 +158,10 @@ async fn links_have_our_own_address_whatever_the_request_says() {
         .header("forwarded", "host=evil.example")
         .body(crate::harness::form(&[("as", "user"), ("token", &token)]))
         .unwrap();
-    let page = olga.send(request).await;
+    let sent = olga.send(request).await;
+    assert_eq!(sent.header("location"), "/admin/users");
+    assert!(sent.header("set-cookie").starts_with("__Host-tidings-once="));
+    let page = olga.get("/admin/users").await;
     assert!(page.body.contains("https://news.example/join?token="), "{}", page.body);
     assert!(!page.body.contains("evil"));
 }

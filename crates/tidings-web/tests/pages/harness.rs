@@ -81,12 +81,15 @@ impl Subscribing for Told {
         user: UserId,
         url: &'a str,
         folder: Option<&'a str>,
+        key: Option<Key>,
     ) -> BoxFuture<'a, Result<SubscribeRequest, Failure>> {
         assert_ne!(url, "panic.example", "the panic that the test wants");
         self.asked.lock().unwrap().push(format!("follow {url} in {folder:?}"));
         let found = self.found.lock().unwrap().clone();
+        let opens = key == Some(Key::Password("ada".to_owned(), "swordfish".to_owned()));
         Box::pin(async move {
-            let found = found?;
+            let behind = FeedChoice { url: url.to_owned(), title: "Behind".to_owned() };
+            let found = if opens { vec![behind] } else { found? };
             let chosen = found.iter().find(|candidate| candidate.url == url || found.len() == 1);
             let Some(chosen) = chosen else { return Ok(SubscribeRequest::Choice(found)) };
             let now = self.clock.now();
@@ -107,6 +110,12 @@ impl Subscribing for Told {
             }
             Ok(SubscribeRequest::Followed(AddedSubscription { source, title, n_articles }))
         })
+    }
+
+    fn split_login(&self, typed: &str) -> Option<(String, Key)> {
+        let (login, rest) = typed.strip_prefix("https://")?.split_once('@')?;
+        let (name, password) = login.split_once(':')?;
+        Some((format!("https://{rest}"), Key::Password(name.to_owned(), password.to_owned())))
     }
 
     fn look<'a>(
@@ -515,7 +524,8 @@ impl TestServer {
     }
 
     pub(crate) fn browser(&self) -> Browser<'_> {
-        Browser { server: self, cookie: None, step: None, peer: "192.0.2.1:1234".parse().unwrap() }
+        let peer = "192.0.2.1:1234".parse().unwrap();
+        Browser { server: self, cookie: None, step: None, once: None, peer }
     }
 
     /// Returns a browser in which someone is signed in.
@@ -600,6 +610,8 @@ pub(crate) struct Browser<'a> {
     pub(crate) cookie: Option<String>,
     /// The cookie of the two-factor sign-in.
     pub(crate) step: Option<String>,
+    /// The cookie of a secret that the next page shows once.
+    pub(crate) once: Option<String>,
     pub(crate) peer: SocketAddr,
 }
 
@@ -608,10 +620,33 @@ impl Browser<'_> {
         self.send(self.server.request(&Method::GET, path).body(Body::empty()).unwrap()).await
     }
 
+    /// Follows a link on one of our own pages.
+    pub(crate) async fn go(&mut self, path: &str) -> Answer {
+        let request = self.server.request(&Method::GET, path);
+        let request = request.header("sec-fetch-site", "same-origin");
+        self.send(request.body(Body::empty()).unwrap()).await
+    }
+
+    /// Previews an address.
+    pub(crate) async fn preview(&mut self, url: &str, folder: &str) -> Answer {
+        let answer = self.post("/add", &[("url", url), ("folder", folder)]).await;
+        match answer.status {
+            StatusCode::SEE_OTHER => self.go(answer.header("location")).await,
+            _ => answer,
+        }
+    }
+
     /// Sends a form with the token of a page just loaded.
     pub(crate) async fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> Answer {
         let token = self.token().await;
         self.post_bare(path, &[fields, &[("token", &token)]].concat()).await
+    }
+
+    /// Sends a form, and returns the page it redirects to.
+    pub(crate) async fn post_on(&mut self, path: &str, fields: &[(&str, &str)]) -> Answer {
+        let answer = self.post(path, fields).await;
+        assert_eq!(answer.status, StatusCode::SEE_OTHER, "{path}: {}", answer.body);
+        self.get(answer.header("location")).await
     }
 
     /// Sends a form as it is.
@@ -631,8 +666,8 @@ impl Browser<'_> {
     }
 
     pub(crate) async fn send(&mut self, mut request: Request<Body>) -> Answer {
-        let cookies: Vec<&str> =
-            [&self.cookie, &self.step].into_iter().flatten().map(String::as_str).collect();
+        let cookies = [&self.cookie, &self.step, &self.once];
+        let cookies: Vec<&str> = cookies.into_iter().flatten().map(String::as_str).collect();
         if !cookies.is_empty() {
             request.headers_mut().insert(header::COOKIE, cookies.join("; ").parse().unwrap());
         }
@@ -640,7 +675,11 @@ impl Browser<'_> {
         let answer = self.server.send(request).await;
         for value in answer.headers.get_all("set-cookie") {
             let (pair, _) = value.to_str().unwrap().split_once(';').unwrap();
-            let place = if pair.contains("-step=") { &mut self.step } else { &mut self.cookie };
+            let place = match pair.split_once('=').unwrap().0.rsplit_once('-') {
+                Some((_, "step")) => &mut self.step,
+                Some((_, "once")) => &mut self.once,
+                _ => &mut self.cookie,
+            };
             *place = (!pair.ends_with('=')).then(|| pair.to_owned());
         }
         answer

@@ -78,6 +78,25 @@ async fn an_open_session_is_no_way_to_guess_the_password() {
 }
 
 #[tokio::test]
+async fn strangers_wrong_passwords_do_not_keep_a_signed_in_person_from_two_factor_set_up() {
+    let server = TestServer::new().await;
+    let (mut ada, _) = server.signed_in("ada", Role::User).await;
+    let mut stranger = server.browser();
+    let mut last = StatusCode::OK;
+    for _ in 0..11 {
+        last = sign_in(&mut stranger, "ada", "a wrong password").await.status;
+    }
+    assert_eq!(last, StatusCode::TOO_MANY_REQUESTS, "nobody on this network can sign in as ada");
+    turn_on(&mut ada).await;
+    let wrong = [("current", "wrong"), ("password", "a new long password")];
+    let answer = ada.post("/settings/account/password", &wrong).await;
+    assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
+    let right = [("current", PASSWORD), ("password", "a new long password")];
+    let answer = ada.post("/settings/account/password", &right).await;
+    assert_eq!(answer.status, StatusCode::SEE_OTHER);
+}
+
+#[tokio::test]
 async fn names_can_be_changed_to_any_that_is_free() {
     let server = TestServer::new().await;
     let (mut ada, id) = server.signed_in("ada", Role::User).await;
@@ -103,8 +122,7 @@ async fn turn_on(ada: &mut Browser<'_>) -> (String, Vec<String>) {
     let wrong = ada.post("/settings/second-step/confirm", &[("code", "000000")]).await;
     assert_eq!(wrong.status, StatusCode::UNPROCESSABLE_ENTITY);
     let code = code(&secret, ada.server.clock.now().as_second());
-    let page = ada.post("/settings/second-step/confirm", &[("code", &code)]).await;
-    assert_eq!(page.status, StatusCode::OK, "{}", page.body);
+    let page = ada.post_on("/settings/second-step/confirm", &[("code", &code)]).await;
     let codes: Vec<String> = page
         .body
         .split("<li><code>")
@@ -219,8 +237,10 @@ async fn turning_off_two_factor_authentication_needs_the_password() {
     turn_on(&mut ada).await;
     let answer = ada.post("/settings/second-step/off", &[("password", "wrong")]).await;
     assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
-    let renewed = ada.post("/settings/second-step/codes", &[("password", PASSWORD)]).await;
+    let renewed = ada.post_on("/settings/second-step/codes", &[("password", PASSWORD)]).await;
     assert_eq!(renewed.body.matches("<li><code>").count(), 10);
+    let reloaded = ada.get("/settings/second-step").await;
+    assert_eq!(reloaded.body.matches("<li><code>").count(), 0, "shown once");
     ada.post("/settings/second-step/off", &[("password", PASSWORD)]).await;
     assert!(server.store.users().second_factor(id).await.unwrap().is_none());
     assert_eq!(sign_in(&mut server.browser(), "ada", PASSWORD).await.header("location"), "/");
@@ -291,7 +311,8 @@ async fn sessions_are_listed_and_ended_one_by_one_or_all_others() {
 async fn app_passwords_are_shown_once_and_stored_as_a_hash() {
     let server = TestServer::new().await;
     let (mut ada, id) = server.signed_in("ada", Role::User).await;
-    let made = ada.post("/settings/passwords", &[("label", "Phone <b>"), ("scope", "read")]).await;
+    let fields = [("label", "Phone <b>"), ("scope", "read")];
+    let made = ada.post_on("/settings/passwords", &fields).await;
     let secret = between(&made.body, "<code class=\"secret\">", "</code>").to_owned();
     assert_eq!(secret.len(), 43, "256 bits");
     assert!(made.body.contains("Phone &#60;b&#62;"), "{}", made.body);

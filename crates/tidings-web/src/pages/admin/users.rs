@@ -5,6 +5,7 @@ use crate::{
     acts::{ActError, people},
     app::Inner,
     forms::{Nothing, OperatorForm},
+    once::Once,
     pages::{DoneQuery, Place, Shell, page, page_with, setup::check_name},
     password,
     proxies::Base,
@@ -18,7 +19,7 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use http::StatusCode;
-use serde::{Deserialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::{fmt::Write as _, sync::Arc};
 use tidings_model::{Role, User, UserId};
 use tidings_store::{InvitationPurpose, Member};
@@ -42,6 +43,7 @@ struct Waiting {
 }
 
 /// A new link, shown only this once.
+#[derive(Serialize, Deserialize)]
 struct Fresh {
     sentence: String,
     link: String,
@@ -58,6 +60,9 @@ struct Page {
     rows: Vec<Row>,
     waiting: Vec<Waiting>,
 }
+
+/// The page, which also shows a new link.
+const PAGE: &str = "/admin/users";
 
 async fn make(inner: &Inner, operator: &Operator) -> Result<Page, Error> {
     let signed = &operator.signed;
@@ -109,15 +114,17 @@ pub(crate) async fn show(
     State(inner): State<Arc<Inner>>,
     Query(asked): Query<DoneQuery>,
     operator: Operator,
+    once: Once,
 ) -> Result<Response, Error> {
     let mut made = make(&inner, &operator).await?;
+    made.fresh = once.open(&operator.signed.csrf, PAGE);
     made.said = match asked.done.as_str() {
         "added" => Some(made.t.of("users-added").to_owned()),
         "changed" => Some(made.t.of("users-changed").to_owned()),
         "removed" => Some(made.t.of("users-removed").to_owned()),
         _ => None,
     };
-    page(&made)
+    Ok(once.forget(&operator.signed.csrf, PAGE, page(&made)?))
 }
 
 async fn complain(
@@ -294,34 +301,37 @@ pub(crate) async fn remove(
 pub(crate) async fn reset(
     State(inner): State<Arc<Inner>>,
     Base(base): Base,
+    once: Once,
     about: About<Nothing>,
 ) -> Result<Response, Error> {
     let About { operator, user: User { id: user, .. }, .. } = about;
-    hand_out(&inner, &base, &operator, InvitationPurpose::NewPassword(user)).await
+    let link = hand_out(&inner, &base, &operator, InvitationPurpose::NewPassword(user)).await?;
+    once.redirect(&operator.signed.csrf, PAGE, &link)
 }
 
 /// `POST /admin/invitations`: creates a link with which someone creates an account.
 pub(crate) async fn invite(
     State(inner): State<Arc<Inner>>,
     Base(base): Base,
+    once: Once,
     form: OperatorForm<NewRole>,
 ) -> Result<Response, Error> {
     let OperatorForm { operator, fields: NewRole { role: code } } = form;
-    hand_out(&inner, &base, &operator, InvitationPurpose::Join(role(&code)?)).await
+    let link = hand_out(&inner, &base, &operator, InvitationPurpose::Join(role(&code)?)).await?;
+    once.redirect(&operator.signed.csrf, PAGE, &link)
 }
 
+/// Creates a link, which the next page shows and no other.
 async fn hand_out(
     inner: &Inner,
     base: &str,
     operator: &Operator,
     errand: InvitationPurpose,
-) -> Result<Response, Error> {
-    let secret = people::hand_out_link(&operator.signed.actor(inner), errand).await?;
-    let mut made = make(inner, operator).await?;
-    let sentence = purpose(&made.t, errand, &inner.store.users().members().await?);
-    let link = format!("{base}/join?token={secret}");
-    made.fresh = Some(Fresh { sentence, link });
-    page(&made)
+) -> Result<Fresh, Error> {
+    let signed = &operator.signed;
+    let secret = people::hand_out_link(&signed.actor(inner), errand).await?;
+    let sentence = purpose(&signed.voice, errand, &inner.store.users().members().await?);
+    Ok(Fresh { sentence, link: format!("{base}/join?token={secret}") })
 }
 
 /// A link.
