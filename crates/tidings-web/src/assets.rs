@@ -50,6 +50,7 @@ const MODULES: &[(&str, &str)] = &[
 /// Script modules that few pages need, each a file of its own.
 const ON_DEMAND: &[(&str, &str)] = &[
     ("media.js", include_str!("../static/js/media.js")),
+    ("reveal.js", include_str!("../static/js/reveal.js")),
     ("touch.js", include_str!("../static/js/touch.js")),
 ];
 

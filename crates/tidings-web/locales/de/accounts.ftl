@@ -42,6 +42,8 @@ name-too-long = { $n ->
 }
 name-invisible = Der Benutzername enthält unsichtbare Zeichen. Entfernen Sie sie.
 name-taken = Der Benutzername { $name } ist vergeben. Wählen Sie einen anderen.
+password-show = Passwort anzeigen
+password-hide = Passwort verbergen
 password-hint = Mindestens { $count } Zeichen. Ein paar Wörter, die nichts miteinander zu tun haben, sind leicht zu merken und schwer zu erraten.
 password-too-short = { $n ->
     [one] Das Passwort hat nur { $count } Zeichen. Verwenden Sie mindestens { $least }.

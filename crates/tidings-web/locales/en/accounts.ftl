@@ -42,6 +42,8 @@ name-too-long = { $n ->
 }
 name-invisible = The user name contains invisible characters. Remove them.
 name-taken = The user name { $name } is taken. Choose another.
+password-show = Show password
+password-hide = Hide password
 password-hint = At least { $count } characters. A few unrelated words are easy to remember and hard to guess.
 password-too-short = { $n ->
     [one] The password has only { $count } character. Use at least { $least }.

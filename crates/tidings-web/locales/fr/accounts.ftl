@@ -42,6 +42,8 @@ name-too-long = { $n ->
 }
 name-invisible = Le nom d’utilisateur contient des caractères invisibles. Supprimez-les.
 name-taken = Le nom d’utilisateur { $name } est déjà pris. Choisissez-en un autre.
+password-show = Afficher le mot de passe
+password-hide = Masquer le mot de passe
 password-hint = Au moins { $count } caractères. Quelques mots sans rapport entre eux sont faciles à retenir et difficiles à deviner.
 password-too-short = { $n ->
     [one] Le mot de passe n’a que { $count } caractère. Il en faut au moins { $least }.

@@ -131,7 +131,10 @@ export function start() {
   document.addEventListener('click', event => {
     const button = event.target.closest?.('[data-copy], [data-keys]');
     if (button?.dataset.copy) copy(button.dataset.copy);
-    else if (button) sheet()?.showModal();
+    else if (button && sheet()) {
+      event.preventDefault();
+      sheet().showModal();
+    }
   });
   // A click outside closes a menu, and does nothing else.
   document.addEventListener('click', event => {
@@ -141,7 +144,7 @@ export function start() {
     event.preventDefault();
     event.stopPropagation();
   }, { capture: true });
-  const reveal = within => $$('[data-copy][hidden], [data-keys][hidden]', within).forEach(button => { button.hidden = false; });
+  const reveal = within => $$('[data-copy][hidden]', within).forEach(button => { button.hidden = false; });
   reveal(document);
   addEventListener('tidings:article', event => reveal(event.detail));
   sheet()?.addEventListener('click', event => event.target === sheet() && sheet().close());

@@ -25,3 +25,4 @@ const attend = within => $('audio, video', within) && import('./media.js').then(
 attend(document);
 addEventListener('tidings:article', event => attend(event.detail));
 if (navigator.maxTouchPoints) import('./touch.js').then(touch => touch.start());
+if ($('button.reveal')) import('./reveal.js').then(reveal => reveal.start());
