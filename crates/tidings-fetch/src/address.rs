@@ -1,5 +1,6 @@
 //! Addresses as people type them: completed, normalized, or rejected with a message.
 
+use percent_encoding::percent_decode_str;
 use tidings_model::{Failure, FailureKind, limits::Limits};
 use url::Url;
 
@@ -17,6 +18,61 @@ use url::Url;
 /// assert_eq!(check_url("http://good.example\\@evil.example/").unwrap_err().kind.code(), "bad_url");
 /// ```
 pub fn check_url(text: &str) -> Result<Url, Failure> {
+    match parse(text)? {
+        url if has_login(&url) => {
+            Err(bad("The address contains a user name or password; enter those separately."))
+        }
+        url => Ok(url),
+    }
+}
+
+/// A user name and a password. Its debug output hides both.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Login {
+    /// The user name.
+    pub name: String,
+    /// The password.
+    pub password: String,
+}
+
+impl std::fmt::Debug for Login {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Login(…)")
+    }
+}
+
+/// Like [`check_url`], but takes a user name and a password out of the address: `https://ann:secret@example.org/feed`.
+///
+/// ```
+/// let (url, login) = tidings_fetch::split_login("https://ann:p%40ss@example.org/feed").unwrap();
+/// let login = login.unwrap();
+/// assert_eq!(url.as_str(), "https://example.org/feed");
+/// assert_eq!((login.name.as_str(), login.password.as_str()), ("ann", "p@ss"));
+/// assert_eq!(tidings_fetch::split_login("example.org/feed").unwrap().1, None);
+/// ```
+///
+/// # Errors
+/// Those of [`check_url`]. A user name without a password is refused: it is often a host that was meant to mislead.
+pub fn split_login(text: &str) -> Result<(Url, Option<Login>), Failure> {
+    let mut url = parse(text)?;
+    let decoded = |part: &str| percent_decode_str(part).decode_utf8_lossy().into_owned();
+    let login = match (url.username(), url.password()) {
+        (name, Some(password)) if !name.is_empty() && !password.is_empty() => {
+            Login { name: decoded(name), password: decoded(password) }
+        }
+        _ => return check_url(text).map(|url| (url, None)),
+    };
+    // Only addresses without a host have no place for a login, and those were refused.
+    let _ = url.set_username("").and_then(|()| url.set_password(None));
+    Ok((url, Some(login)))
+}
+
+fn has_login(url: &Url) -> bool {
+    !url.username().is_empty() || url.password().is_some()
+}
+
+/// Parses an address, which may contain a user name and a password.
+fn parse(text: &str) -> Result<Url, Failure> {
     let text = text.trim_matches([' ', '\t', '\r', '\n']);
     let limit = Limits::default().url_bytes;
     if text.is_empty() {
@@ -38,9 +94,6 @@ pub fn check_url(text: &str) -> Result<Url, Failure> {
     let mut url = with_scheme(text)?
         .parse::<Url>()
         .map_err(|error| bad(format!("This is not a web address: {error}.")))?;
-    if !url.username().is_empty() || url.password().is_some() {
-        return Err(bad("The address contains a user name or password; enter those separately."));
-    }
     if url.host_str().is_none_or(str::is_empty) {
         return Err(bad("The address has no host."));
     }
@@ -205,7 +258,42 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_login_is_taken_out_of_the_address() {
+        let split = |text: &str| {
+            let (url, login) = split_login(text).unwrap();
+            (url.to_string(), login.map(|login| (login.name, login.password)))
+        };
+        let pair = |name: &str, password: &str| Some((name.to_owned(), password.to_owned()));
+        for (text, url, login) in [
+            ("https://ann:secret@example.org/f", "https://example.org/f", pair("ann", "secret")),
+            (
+                "http://a%40b:%C3%BC+%3a@example.org:81/",
+                "http://example.org:81/",
+                pair("a@b", "ü+:"),
+            ),
+            ("feed://ann:a:b@example.org", "https://example.org/", pair("ann", "a:b")),
+            ("example.org/f#x", "https://example.org/f", None),
+        ] {
+            assert_eq!(split(text), (url.to_owned(), login), "{text}");
+        }
+        for text in
+            ["http://example.org@127.0.0.1/", "http://:secret@example.org/", "http://ann:@a/"]
+        {
+            assert_eq!(split_login(text).map_err(|failure| failure.kind), Err(FailureKind::BadUrl));
+        }
+        let (_, login) = split_login("https://ann:secret@example.org/").unwrap();
+        assert_eq!(format!("{login:?}"), "Some(Login(…))");
+    }
+
     proptest! {
+        #[test]
+        fn no_login_stays_in_an_address(text in "https?://[a-z:@%/.]{0,30}") {
+            if let Ok((url, _)) = split_login(&text) {
+                prop_assert!(!has_login(&url), "{url}");
+            }
+        }
+
         #[test]
         fn accepted_addresses_are_normalized_and_stable(text in "\\PC{0,60}") {
             if let Ok(url) = check_url(&text) {

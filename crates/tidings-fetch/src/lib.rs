@@ -6,7 +6,7 @@
 //! server.
 //!
 //! - [`guard`] decides which addresses and ports may be dialed; [`AllowList`] contains the operator's exceptions.
-//! - [`check_url`] parses an address as a person types it.
+//! - [`check_url`] parses an address as a person types it, and [`split_login`] one with a user name and a password.
 //! - [`hosts`] keeps us polite: few requests at a time per publisher, with a pause between them.
 //! - [`robots`] checks robots.txt before pages are read (not feeds, which are made to be fetched).
 
@@ -31,7 +31,7 @@ mod status;
 mod tls;
 mod web;
 
-pub use address::check_url;
+pub use address::{Login, check_url, split_login};
 pub use allow::{AllowList, AllowListError};
 pub use client::{ClientSettings, HttpWeb, SetupError};
 pub use post::{Post, PostAnswer};

@@ -122,6 +122,8 @@ pub(crate) struct Inner {
     pub(crate) images: ImagePermits,
     /// Full texts fetched on a person's behalf.
     pub(crate) full_texts: Pace,
+    /// Addresses that a person previewed before subscribing.
+    pub(crate) previews: Pace,
     /// Playback positions reported by a person's players.
     pub(crate) positions: Pace,
     /// Requests of hubs, or of whoever pretends to be one, per network.
@@ -203,6 +205,7 @@ pub fn app(app: App) -> Router {
         default_images: images,
         images: ImagePermits::default(),
         full_texts: Pace::new(60, 600),
+        previews: Pace::new(60, 600),
         positions: Pace::new(120, 60),
         callers: Pace::new(600, 60),
         pushes: Pace::new(60, 60),

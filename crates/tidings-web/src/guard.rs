@@ -89,6 +89,19 @@ pub(crate) fn check_origin(
     if site_is_ours && origin_is_ours { Ok(()) } else { Err(Error::Forged) }
 }
 
+/// Returns whether one of our own pages led to this request, such as its form or a link on it. Browsers say so in
+/// `Sec-Fetch-Site` (to https and localhost), otherwise at most in `Referer`. Where neither says it, the person may have
+/// come from anywhere.
+pub(crate) fn is_led_here(base: &str, headers: &HeaderMap) -> bool {
+    let mut sites = headers.get_all("sec-fetch-site").iter().peekable();
+    if sites.peek().is_some() {
+        return sites.all(|site| site == "same-origin");
+    }
+    let from = headers.get(header::REFERER).and_then(|from| from.to_str().ok());
+    let origin = |text: &str| Url::parse(text).ok().map(|url| url.origin());
+    from.and_then(origin).is_some_and(|from| Some(from) == origin(base))
+}
+
 fn is_own_origin(public_url: Option<&Url>, host: &Authority, origin: &str) -> bool {
     let Ok(origin) = Url::parse(origin) else { return false };
     match public_url {
@@ -197,6 +210,26 @@ mod tests {
             &headers(&[("sec-fetch-site", "cross-site")]),
         );
         assert!(get.is_ok());
+    }
+
+    #[test]
+    fn only_our_own_pages_lead_here() {
+        let check = |pairs: &[(&'static str, &str)]| {
+            is_led_here("http://news.example:8080", &headers(pairs))
+        };
+        assert!(check(&[("sec-fetch-site", "same-origin")]));
+        assert!(check(&[("referer", "http://news.example:8080/add?url=x")]));
+        for site in ["cross-site", "same-site", "none", "nonsense", ""] {
+            let own = "http://news.example:8080/";
+            assert!(!check(&[("sec-fetch-site", site), ("referer", own)]), "{site}");
+        }
+        assert!(!check(&[("sec-fetch-site", "same-origin"), ("sec-fetch-site", "cross-site")]));
+        for from in
+            ["http://news.example/", "https://news.example:8080/", "http://evil.example/", "x", ""]
+        {
+            assert!(!check(&[("referer", from)]), "{from}");
+        }
+        assert!(!check(&[]));
     }
 
     #[test]

@@ -168,7 +168,9 @@ fn set_headers(headers: &mut HeaderMap, told: &ImagePolicy) {
         headers.insert(name, value);
     }
     if !is_file {
-        headers.extend(PAGE_HEADERS);
+        for (name, value) in PAGE_HEADERS {
+            headers.entry(name).or_insert(value);
+        }
     }
     // Pages show one person's reading: after signing out, the back button must not show them to the next person.
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("private, no-store"));

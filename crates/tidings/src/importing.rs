@@ -14,7 +14,7 @@ use std::{
     collections::{BTreeMap, HashSet},
     sync::Arc,
 };
-use tidings_fetch::check_url;
+use tidings_fetch::{check_url, split_login};
 use tidings_model::{Failure, FailureKind, Refusal, SourceKind, UserId, limits::Limits};
 use tidings_parse::{
     import::{self, ImportedArticle, ImportedOptions, ImportedRule, RulePlace},
@@ -176,7 +176,7 @@ fn read(bytes: &[u8], limits: &Limits) -> Result<Listing, Failure> {
     let waiting = read.subscriptions.into_iter().map(|outline| ImportLine {
         options: wishes.get(&outline.url).map(options).unwrap_or_default(),
         is_paused: wishes.get(&outline.url).is_some_and(|wishes| wishes.is_paused),
-        url: outline.url,
+        url: without_login(outline.url),
         title: outline.title,
         folder: folder_name(&outline.folder).unwrap_or_default(),
         ..ImportLine::default()
@@ -193,6 +193,15 @@ fn read(bytes: &[u8], limits: &Limits) -> Result<Listing, Failure> {
     let complaints = read.complaints.iter().map(|complaint| complaint.code.to_owned()).collect();
     let rules = read.rules.into_iter().filter_map(brought).collect();
     Ok(Listing { name: String::new(), lines, marks, rules, most_rules: RULES_PER_USER, complaints })
+}
+
+/// Removes a user name and a password from an address, because the lines of an import are stored and shown. The source's
+/// page asks for them when its first fetch fails.
+fn without_login(url: String) -> String {
+    match split_login(&url) {
+        Ok((bare, Some(_))) => bare.into(),
+        _ => url,
+    }
 }
 
 /// Joins the names of nested folders into one, shortened to what the store accepts.

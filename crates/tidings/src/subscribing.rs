@@ -14,9 +14,10 @@ use discovery::{DiscoveredFeed, Discovery, FetchedFeed, find};
 use jiff::Timestamp;
 use previews::Previews;
 use std::sync::Arc;
-use tidings_fetch::check_url;
+use tidings_fetch::{check_url, split_login};
 use tidings_model::{Failure, FailureKind, HostKey, SourceId, SourceState, UserId};
 use tidings_store::{Error, sources::MAX_URL_BYTES};
+use tidings_web::Key;
 use url::Url;
 
 /// A new subscription.
@@ -74,7 +75,8 @@ impl SubscriptionService {
         Self { context, fetching, pricing, rules, signals, previews: Previews::default() }
     }
 
-    /// Finds the feed at an address, subscribes the user to it and stores its articles.
+    /// Finds the feed at an address, subscribes the user to it and stores its articles. The address may contain a user name
+    /// and a password.
     ///
     /// # Errors
     /// Why not, for the user who typed the address.
@@ -84,8 +86,25 @@ impl SubscriptionService {
         typed: &str,
         folder: Option<&str>,
     ) -> Result<NewSubscription, SubscribeError> {
+        self.follow_as(user, typed, folder, None).await
+    }
+
+    /// The same, with what the feed's server asks for.
+    ///
+    /// # Errors
+    /// Why not, for the user who typed the address.
+    pub async fn follow_as(
+        &self,
+        user: UserId,
+        typed: &str,
+        folder: Option<&str>,
+        key: Option<Key>,
+    ) -> Result<NewSubscription, SubscribeError> {
         self.has_room(user, 1).await?;
-        let url = check_url(typed)?;
+        let (url, login) = split_login(typed)?;
+        if let Some(key) = key.or(login.map(|login| Key::Password(login.name, login.password))) {
+            return self.follow_with_key(user, &url, folder, &key).await;
+        }
         let known = self.context.store.sources().by_url(url.clone()).await?;
         // A source that was never fetched is fetched now, because the user is waiting.
         if let Some(source) = known.filter(|source| source.health.last_fetch.is_some()) {
@@ -95,7 +114,7 @@ impl SubscriptionService {
         let fetched = match self.previews.take(user, &url, self.context.now()) {
             // Previewed a moment ago, so nothing is requested again.
             Some(fetched) => fetched,
-            None => match find(&self.context, typed).await? {
+            None => match find(&self.context, &url, None).await? {
                 Discovery::Feed(fetched) => *fetched,
                 Discovery::Choice(candidates) => return Err(SubscribeError::Choice(candidates)),
             },
@@ -182,6 +201,18 @@ impl SubscriptionService {
         let now = self.context.now();
         let id =
             self.context.store.sources().add(fetched.kind, fetched.url.clone(), now).await?.id();
+        self.subscribe_to(user, id, fetched, folder).await
+    }
+
+    /// Subscribes to a source that was just fetched.
+    async fn subscribe_to(
+        &self,
+        user: UserId,
+        id: SourceId,
+        fetched: FetchedFeed,
+        folder: Option<&str>,
+    ) -> Result<NewSubscription, SubscribeError> {
+        let now = self.context.now();
         // The lease comes before the subscription, which makes the source due: no other process should fetch what we
         // already have.
         let claimed =

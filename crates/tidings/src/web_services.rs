@@ -87,7 +87,8 @@ mod tests {
     async fn a_page_gets_the_subscription_or_the_choices_or_the_reason_for_a_failure() {
         let home = Home::new().await;
         let web = WebServices(Arc::clone(&home.services));
-        let SubscribeRequest::Followed(added) = web.follow(home.ada, FEED, None).await.unwrap()
+        let SubscribeRequest::Followed(added) =
+            web.follow(home.ada, FEED, None, None).await.unwrap()
         else {
             panic!("there is one feed")
         };
@@ -98,13 +99,13 @@ mod tests {
         let page = format!("<!doctype html><head>{}{}</head>", link(1), link(2));
         home.web.answers(crate::testing::answer("https://two.example/", "text/html", page));
         let SubscribeRequest::Choice(feeds) =
-            web.follow(home.ada, "two.example", None).await.unwrap()
+            web.follow(home.ada, "two.example", None, None).await.unwrap()
         else {
             panic!("there are two feeds")
         };
         let titles: Vec<_> = feeds.iter().map(|feed| &*feed.title).collect();
         assert_eq!(titles, ["F1", "F2"]);
-        let missing = web.follow(home.ada, "https://none.example/", None).await.unwrap_err();
+        let missing = web.follow(home.ada, "https://none.example/", None, None).await.unwrap_err();
         assert_eq!(missing.kind, FailureKind::NotFound);
         let stranger = web.refresh(home.bob, added.source).await.unwrap_err();
         assert_eq!(stranger.kind, FailureKind::Store, "bob is not subscribed to it");

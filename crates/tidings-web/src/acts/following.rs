@@ -1,7 +1,7 @@
 //! Subscribing to an address, changing a source's address, and merging one subscription into another.
 
 use super::{ActError, Actor, Address, Name, folders};
-use crate::{AddedSubscription, AddressChange, AddressContent, FeedChoice, SubscribeRequest};
+use crate::{AddedSubscription, AddressChange, AddressContent, FeedChoice, Key, SubscribeRequest};
 use tidings_model::{FolderId, SourceId};
 use tidings_store::{BulkResult, SourceOptions, SubscribedSource, SubscriberOptions};
 
@@ -30,11 +30,13 @@ pub(crate) async fn look(actor: &Actor<'_>, address: &Address) -> Result<Address
     Ok(actor.inner.services.subscribing.look(actor.id(), address.as_str()).await?)
 }
 
-/// Subscribes to an address, in the folder of this name, which is created if there is none.
+/// Subscribes to an address, in the folder of this name, which is created if there is none, with the key that its server
+/// asks for.
 pub(crate) async fn follow(
     actor: &Actor<'_>,
     address: &Address,
     folder: Option<&str>,
+    key: Option<Key>,
     several: Several,
 ) -> Result<Following, ActError> {
     let folder = match folder {
@@ -46,7 +48,7 @@ pub(crate) async fn follow(
         let is_known = before.iter().any(|one| one.source.id == followed.source);
         if is_known { Following::Known(followed) } else { Following::New(followed) }
     };
-    match ask(actor, address.as_str(), folder.as_deref()).await? {
+    match ask(actor, address.as_str(), folder.as_deref(), key).await? {
         SubscribeRequest::Followed(followed) => Ok(known(followed)),
         SubscribeRequest::Choice(candidates)
             if several == Several::Offered && !candidates.is_empty() =>
@@ -55,7 +57,8 @@ pub(crate) async fn follow(
         }
         SubscribeRequest::Choice(candidates) => {
             let first = candidates.first().ok_or(ActError::NoFeed)?;
-            match ask(actor, &first.url, folder.as_deref()).await? {
+            // The key was meant for the page: the feed may be on another server.
+            match ask(actor, &first.url, folder.as_deref(), None).await? {
                 SubscribeRequest::Followed(followed) => Ok(known(followed)),
                 SubscribeRequest::Choice(_) => Err(ActError::NoFeed),
             }
@@ -67,8 +70,9 @@ async fn ask(
     actor: &Actor<'_>,
     url: &str,
     folder: Option<&str>,
+    key: Option<Key>,
 ) -> Result<SubscribeRequest, ActError> {
-    Ok(actor.inner.services.subscribing.follow(actor.id(), url, folder).await?)
+    Ok(actor.inner.services.subscribing.follow(actor.id(), url, folder, key).await?)
 }
 
 /// Returns the name if there is such a folder, or if one may be created with it.

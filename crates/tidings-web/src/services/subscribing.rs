@@ -7,6 +7,9 @@ use tidings_model::{Failure, SourceId, User, UserId};
 
 /// Finds sources and subscribes people to them.
 pub trait Subscribing: Send + Sync + Debug {
+    /// Takes a user name and a password out of an address as a person typed it. Returns the address without them.
+    fn split_login(&self, typed: &str) -> Option<(String, Key)>;
+
     /// Fetches an address as a person typed it, without subscribing. The result is cached for some minutes, so that
     /// subscribing needs no second fetch.
     fn look<'a>(
@@ -16,12 +19,13 @@ pub trait Subscribing: Send + Sync + Debug {
     ) -> BoxFuture<'a, Result<AddressContent, Failure>>;
 
     /// Subscribes a user to the feed at an address as they typed it, along with what was fetched on the way. If a page
-    /// links to several feeds, the user must choose.
+    /// links to several feeds, the user must choose. The source is private to the user if its server asked for a key.
     fn follow<'a>(
         &'a self,
         user: UserId,
         url: &'a str,
         folder: Option<&'a str>,
+        key: Option<Key>,
     ) -> BoxFuture<'a, Result<SubscribeRequest, Failure>>;
 
     /// Changes the address of a source. If others subscribe to it too, only this user moves to the new one.

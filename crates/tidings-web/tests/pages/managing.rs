@@ -278,7 +278,7 @@ async fn a_source_is_previewed_before_subscribing() {
     assert!(form.contains("value=\"https://example.org/&#34;&#62;\""), "{form}");
     assert!(server.told.asked.lock().unwrap().is_empty(), "opening the page fetches nothing");
     assert!(form.contains("javascript:location.href=&#39;http://tidings.test/add?url=&#39;"));
-    let page = ada.post("/add", &[("url", "  example.org ")]).await;
+    let page = ada.preview("  example.org ", "").await;
     assert_eq!(page.status, StatusCode::OK);
     assert!(page.body.contains("A first &#60;i&#62;story") && page.body.contains("2 per day"));
     assert_eq!(server.store.subscriptions().count(user).await.unwrap(), 0);
@@ -289,10 +289,6 @@ async fn a_source_is_previewed_before_subscribing() {
         *server.told.asked.lock().unwrap(),
         ["look example.org", "follow https://example.org/feed in Some(\"Science\")"]
     );
-    assert!(
-        ada.post("/add", &[("url", url)])
-            .await
-            .body
-            .contains("You’re already subscribed to this source.")
-    );
+    let known = ada.preview(url, "").await;
+    assert!(known.body.contains("You’re already subscribed to this source."), "{}", known.body);
 }

@@ -162,7 +162,7 @@ async fn personal_pages_are_never_cached() {
 async fn a_panic_becomes_an_error_page_and_the_next_request_works() {
     let server = TestServer::new().await;
     let (mut ada, _) = server.signed_in("ada", Role::User).await;
-    let answer = ada.post("/add", &[("url", "panic.example")]).await;
+    let answer = ada.preview("panic.example", "").await;
     assert_eq!(answer.status, StatusCode::INTERNAL_SERVER_ERROR);
     assert!(
         answer.body.contains("Something went wrong") && !answer.body.contains("as the test asked")

@@ -59,6 +59,18 @@ async fn invalid_lines_are_refused_each_with_its_reason() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn passwords_in_addresses_are_neither_stored_nor_shown() {
+    let home = Home::new().await;
+    let bytes = opml("<outline xmlUrl='https://ann:secret@locked.example/feed'/>");
+    let begun = home.services.importing.begin(home.ada, "list.opml", bytes).await.unwrap();
+    let lines = home.store().imports().waiting_lines(begun, 9).await.unwrap();
+    assert_eq!(lines[0].1.url, "https://locked.example/feed");
+    home.services.importing.go_on().await.unwrap();
+    let list = home.store().subscriptions().list(home.ada).await.unwrap();
+    assert_eq!(list[0].source.url.as_str(), "https://locked.example/feed");
+}
+
+#[tokio::test(start_paused = true)]
 async fn an_account_accepts_sources_up_to_its_limit_and_refuses_the_rest() {
     let limits = Limits { subscriptions_per_user: 130, ..Limits::default() };
     let home = Home::with(limits, ServiceSettings::default()).await;

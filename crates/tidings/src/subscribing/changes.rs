@@ -1,7 +1,7 @@
 //! What users do with a source they are subscribed to: check it now, change its address, store its password.
 
 use super::{
-    SubscribeError, SubscriptionService,
+    NewSubscription, SubscribeError, SubscriptionService,
     discovery::{Discovery, FetchedFeed, find},
 };
 use tidings_fetch::{Credentials, check_url};
@@ -82,7 +82,7 @@ impl SubscriptionService {
             return self.go_over(user, id, other.id).await;
         }
         self.is_welcome(&url).await?;
-        let fetched = match find(&self.context, typed).await? {
+        let fetched = match find(&self.context, &url, None).await? {
             Discovery::Feed(fetched) => *fetched,
             Discovery::Choice(candidates) => return Err(SubscribeError::Choice(candidates)),
         };
@@ -175,22 +175,64 @@ impl SubscriptionService {
             }
             return Ok(id);
         };
-        let (header, value) = match key {
-            Key::Password(name, password) => Credentials::basic(name, password)?.into_parts(),
-            Key::Header(name, value) => Credentials::header(name, value)?.into_parts(),
-        };
         let url = followed.source.url.clone();
-        if url.scheme() != "https" && !self.is_near(&url) {
-            let message = "Passwords are sent only over https. Change the address to https first.";
-            return Err(Failure::new(FailureKind::Denied, message).into());
-        }
+        let credentials = self.credentials(&url, key)?;
         let now = self.context.now();
         let id = self.make_private(user, &followed.source).await?;
-        let origin = url.origin().ascii_serialization();
-        self.context.store.sources().set_secret(id, Some(Secret { origin, header, value })).await?;
+        self.keep_secret(id, &url, credentials).await?;
         self.context.store.sources().reschedule(id, now, Reason::ByHand.code()).await?;
         self.signals.due.notify_one();
         Ok(id)
+    }
+
+    /// Returns the credentials to send to an address.
+    fn credentials(&self, url: &Url, key: &Key) -> Result<Credentials, Failure> {
+        if url.scheme() != "https" && !self.is_near(url) {
+            let message = "Passwords are sent only over https. Change the address to https first.";
+            return Err(Failure::new(FailureKind::BadUrl, message));
+        }
+        match key {
+            Key::Password(name, password) => Credentials::basic(name, password),
+            Key::Header(name, value) => Credentials::header(name, value),
+        }
+    }
+
+    /// Stores credentials for the origin of an address.
+    async fn keep_secret(&self, id: SourceId, url: &Url, secret: Credentials) -> Result<(), Error> {
+        let origin = url.origin().ascii_serialization();
+        let (header, value) = secret.into_parts();
+        self.context.store.sources().set_secret(id, Some(Secret { origin, header, value })).await
+    }
+
+    /// Subscribes a user to a feed that asks for credentials. The source is private to the user.
+    pub(super) async fn follow_with_key(
+        &self,
+        user: UserId,
+        url: &Url,
+        folder: Option<&str>,
+        key: &Key,
+    ) -> Result<NewSubscription, SubscribeError> {
+        let credentials = self.credentials(url, key)?;
+        self.is_welcome(url).await?;
+        let fetched = match find(&self.context, url, Some(&credentials)).await? {
+            Discovery::Feed(fetched) => *fetched,
+            Discovery::Choice(candidates) => return Err(SubscribeError::Choice(candidates)),
+        };
+        if fetched.url.origin() != url.origin() {
+            // It was found elsewhere, where nobody asked for the credentials.
+            return self.add(user, fetched, folder).await;
+        }
+        let (sources, now) = (self.context.store.sources(), self.context.now());
+        let address = fetched.url.clone();
+        if let Some(shared) = sources.by_url(address.clone()).await?
+            && let Some(own) = self.context.store.subscriptions().get(user, shared.id).await?
+        {
+            let id = self.set_key(user, own.source.id, Some(key)).await?;
+            return self.join(user, id, folder).await;
+        }
+        let id = sources.add_private(fetched.kind, address.clone(), user, now).await?.id();
+        self.keep_secret(id, &address, credentials).await?;
+        self.subscribe_to(user, id, fetched, folder).await
     }
 
     /// Returns the user's own copy of a source: this one if nobody else is subscribed to it, otherwise a second one.

@@ -3,7 +3,7 @@
 
 use crate::context::Context;
 use std::sync::Arc;
-use tidings_fetch::{Purpose, Request, Response, check_url};
+use tidings_fetch::{Credentials, Purpose, Request, Response};
 use tidings_model::{Failure, FailureKind, SourceKind, limits::Limits};
 use tidings_parse::{FetchedDocument, Format, ParsedFeed, discover, page::page_text};
 use url::Url;
@@ -42,28 +42,43 @@ pub struct FetchedFeed {
     pub parsed: ParsedFeed,
 }
 
-/// Fetches an address and finds what can be subscribed to there.
+/// Fetches an address and finds what can be subscribed to there. Credentials are sent to the origin of the address, and to
+/// no other.
 ///
 /// # Errors
 /// A sentence for the user who typed it.
-pub async fn find(context: &Context, typed: &str) -> Result<Discovery, Failure> {
-    let url = check_url(typed)?;
-    let (response, parsed) = ask(context, url.clone()).await?;
+pub async fn find(
+    context: &Context,
+    url: &Url,
+    credentials: Option<&Credentials>,
+) -> Result<Discovery, Failure> {
+    let ask = async |other: &Url| {
+        let own = credentials.filter(|_| other.origin() == url.origin());
+        ask(context, other.clone(), own.cloned()).await
+    };
+    let (response, parsed) = ask(url).await?;
     if is_feed(&parsed) {
-        return Ok(feed(&url, response, parsed));
+        return Ok(feed(url, response, parsed));
     }
     if parsed.format != Format::Html {
-        return Err(not_a_feed(&url));
+        return Err(not_a_feed(url));
     }
     let mut links = links(&response);
     match links.len() {
-        0 => match guess(context, &response.url).await {
-            Some(found) => Ok(found),
-            None => page(&url, response, parsed),
-        },
+        0 => {
+            // The addresses where feeds usually are, one after another.
+            for guess in discover::guesses(&response.url).into_iter().take(GUESSES) {
+                if let Ok((response, parsed)) = ask(&guess).await
+                    && is_feed(&parsed)
+                {
+                    return Ok(feed(&guess, response, parsed));
+                }
+            }
+            page(url, response, parsed)
+        }
         1 => {
             let link = links.remove(0);
-            let (response, parsed) = ask(context, link.url.clone()).await?;
+            let (response, parsed) = ask(&link.url).await?;
             if is_feed(&parsed) {
                 Ok(feed(&link.url, response, parsed))
             } else {
@@ -94,21 +109,14 @@ fn page(asked: &Url, response: Response, parsed: ParsedFeed) -> Result<Discovery
     Err(Failure::new(FailureKind::NotAFeed, message))
 }
 
-/// Tries the addresses where feeds usually are, one after another.
-async fn guess(context: &Context, page: &Url) -> Option<Discovery> {
-    for url in discover::guesses(page).into_iter().take(GUESSES) {
-        if let Ok((response, parsed)) = ask(context, url.clone()).await
-            && is_feed(&parsed)
-        {
-            return Some(feed(&url, response, parsed));
-        }
-    }
-    None
-}
-
-async fn ask(context: &Context, url: Url) -> Result<(Response, ParsedFeed), Failure> {
+async fn ask(
+    context: &Context,
+    url: Url,
+    credentials: Option<Credentials>,
+) -> Result<(Response, ParsedFeed), Failure> {
     let mut request = Request::new(url, Purpose::Feed);
     request.n_subscribers = 1;
+    request.credentials = credentials;
     let response = context.web.get(request).await?;
     let parsed = read(&response, context).await;
     Ok((response, parsed))

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use std::{collections::VecDeque, sync::Mutex};
 use tidings_fetch::check_url;
 use tidings_learn::posting;
-use tidings_model::{Article, UserId, locks::locked, source::Source};
+use tidings_model::{Article, SourceId, UserId, locks::locked, source::Source};
 use tidings_web::{AddressContent, FeedChoice, Preview};
 use url::Url;
 
@@ -49,6 +49,15 @@ impl Previews {
         }
     }
 
+    /// Returns the preview again, so that reloading a page requests nothing.
+    fn shown(&self, user: UserId, typed: &Url, now: Timestamp) -> Option<Preview> {
+        let held = locked(&self.0);
+        let is_same = |answer: &&Answer| {
+            answer.user == user && answer.typed == *typed && is_young(answer.at, now)
+        };
+        held.iter().find(is_same).map(|answer| preview_of_answer(&answer.fetched))
+    }
+
     /// Returns the response that a user previewed, by the address they typed or the feed's own.
     pub(super) fn take(&self, user: UserId, url: &Url, now: Timestamp) -> Option<FetchedFeed> {
         let mut held = locked(&self.0);
@@ -82,8 +91,12 @@ impl SubscriptionService {
                 return Ok(AddressContent::Source(self.preview_of_known(user, &source).await?));
             }
         }
+        if let Some(mut preview) = self.previews.shown(user, &url, self.context.now()) {
+            preview.followed = self.followed_at(user, &preview.url).await?;
+            return Ok(AddressContent::Source(preview));
+        }
         self.is_welcome(&url).await?;
-        let fetched = match find(&self.context, typed).await? {
+        let fetched = match find(&self.context, &url, None).await? {
             Discovery::Feed(fetched) => *fetched,
             Discovery::Choice(candidates) => {
                 let shown = |found: discovery::DiscoveredFeed| FeedChoice {
@@ -94,12 +107,21 @@ impl SubscriptionService {
             }
         };
         let mut preview = preview_of_answer(&fetched);
-        if let Some(source) = self.context.store.sources().by_url(fetched.url.clone()).await? {
-            let subscription = self.context.store.subscriptions().get(user, source.id).await?;
-            preview.followed = subscription.map(|found| found.source.id);
-        }
+        preview.followed = self.followed_at(user, &preview.url).await?;
         self.previews.hold(user, url, fetched, self.context.now());
         Ok(AddressContent::Source(preview))
+    }
+
+    /// Returns the user's subscription to the public source at an address.
+    async fn followed_at(
+        &self,
+        user: UserId,
+        url: &str,
+    ) -> Result<Option<SourceId>, SubscribeError> {
+        let source = self.context.store.sources().by_url(check_url(url)?).await?;
+        let Some(source) = source else { return Ok(None) };
+        let subscription = self.context.store.subscriptions().get(user, source.id).await?;
+        Ok(subscription.map(|found| found.source.id))
     }
 
     /// Returns the preview of a source that is already watched, which needs no request.

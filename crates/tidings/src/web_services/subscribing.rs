@@ -2,7 +2,7 @@
 
 use super::{WebServices, failure_of};
 use crate::subscribing::{NewSubscription, SubscribeError, discovery};
-use tidings_fetch::BoxFuture;
+use tidings_fetch::{BoxFuture, split_login};
 use tidings_model::{Failure, SourceId, User, UserId};
 use tidings_web::{AddressChange, AddressContent, FeedChoice, Key, SubscribeRequest, Subscribing};
 
@@ -12,9 +12,10 @@ impl Subscribing for WebServices {
         user: UserId,
         url: &'a str,
         folder: Option<&'a str>,
+        key: Option<Key>,
     ) -> BoxFuture<'a, Result<SubscribeRequest, Failure>> {
         Box::pin(async move {
-            match self.0.subscribing.follow(user, url, folder).await {
+            match self.0.subscribing.follow_as(user, url, folder, key).await {
                 Ok(NewSubscription { source, title, n_articles, .. }) => {
                     Ok(SubscribeRequest::Followed(tidings_web::AddedSubscription {
                         source,
@@ -32,6 +33,12 @@ impl Subscribing for WebServices {
                 Err(why) => Err(failure_of(why)),
             }
         })
+    }
+
+    fn split_login(&self, typed: &str) -> Option<(String, Key)> {
+        let (url, login) = split_login(typed).ok()?;
+        let login = login?;
+        Some((url.into(), Key::Password(login.name, login.password)))
     }
 
     fn look<'a>(

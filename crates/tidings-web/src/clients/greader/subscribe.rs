@@ -45,7 +45,7 @@ async fn subscribe(call: &Call) -> Result<(), Error> {
 /// Subscribes to an address. If a page links to several feeds, takes the first, because nobody can be asked.
 async fn follow(call: &Call, url: &str, folder: Option<&str>) -> Result<AddedSubscription, Error> {
     let address = Address::new(url)?;
-    match following::follow(&call.actor(), &address, folder, Several::FirstMeant).await? {
+    match following::follow(&call.actor(), &address, folder, None, Several::FirstMeant).await? {
         Following::New(followed) | Following::Known(followed) => Ok(followed),
         Following::Choice(_) => Err(ActError::NoFeed.into()),
     }

@@ -2,7 +2,7 @@
 
 use super::{Answer, Call, MinifluxLibrary, done, made, shown};
 use crate::{
-    Error,
+    Error, Key,
     acts::{
         Address, Title, articles, fetching, filters,
         subscriptions::{self, Change},
@@ -65,17 +65,23 @@ pub(super) struct Changes {
 }
 
 impl Changes {
+    /// Takes the credentials out.
+    pub(super) fn take_key(&mut self) -> Result<Option<Key>, Error> {
+        let (name, password) = (self.username.take(), self.password.take());
+        let pair = (name.unwrap_or_default(), password.unwrap_or_default());
+        Ok(fetching::key((&pair.0, &pair.1), ("", ""))?)
+    }
+
     /// Returns the validated change of one of the caller's feeds.
-    fn checked(self, known: &MinifluxLibrary, one: &SubscribedSource) -> Result<Change, Error> {
+    fn checked(mut self, known: &MinifluxLibrary, one: &SubscribedSource) -> Result<Change, Error> {
+        // Feeds are returned without credentials, so a feed sent back without them leaves them as they are.
+        let key = self.take_key()?;
         let title = self.title.map(|title| Title::new(&title)).transpose()?;
         if title.as_ref().is_some_and(Title::is_empty) {
             return Err(Error::BadRequest("the title of a feed cannot be empty".to_owned()));
         }
         let place = |number| known.place(number).ok_or_else(no_category);
         let is_new = |url: &String| !url.trim().is_empty() && url.trim() != one.source.url.as_str();
-        // Feeds are returned without credentials, so a feed sent back without them leaves them as they are.
-        let said = |text: &Option<String>| text.clone().unwrap_or_default();
-        let key = fetching::key((&said(&self.username), &said(&self.password)), ("", ""))?;
         Ok(Change {
             title,
             folder: self.category_id.map(place).transpose()?,

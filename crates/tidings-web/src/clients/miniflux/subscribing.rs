@@ -30,8 +30,9 @@ pub(crate) async fn add_feed(call: Call) -> Answer {
     let place = number.map(|number| known.place(number).ok_or_else(no_category)).transpose()?;
     let folder = place.flatten();
     let name = folder.map(|_| known.library.folders.name(folder));
-    let actor = call.actor();
-    let followed = match following::follow(&actor, &address, name, Several::FirstMeant).await? {
+    let (actor, key) = (call.actor(), changes.take_key()?);
+    let followed = following::follow(&actor, &address, name, key, Several::FirstMeant).await?;
+    let followed = match followed {
         Following::New(followed) => followed,
         Following::Known(followed) => {
             // The address led to an existing subscription, which stays as it is.

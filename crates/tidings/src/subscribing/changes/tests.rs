@@ -3,10 +3,10 @@
 use crate::{
     importing,
     services::Services,
-    testing::{FEED, Home, ScriptedWeb},
+    testing::{FEED, Home, ScriptedWeb, answer},
 };
 use std::sync::Arc;
-use tidings_model::{Outcome, SourceId, UserId, limits::Limits};
+use tidings_model::{Failure, FailureKind, Outcome, SourceId, UserId, limits::Limits};
 use tidings_web::{AddressContent, CheckOutcome, Key};
 
 async fn house() -> (Arc<Services>, Arc<ScriptedWeb>, UserId, UserId) {
@@ -34,8 +34,10 @@ async fn previewing_and_subscribing_make_one_request() {
     };
     assert_eq!((preview.title.as_str(), preview.n_articles, preview.followed), ("Feed", 2, None));
     assert_eq!(services.context.store.subscriptions().count(ada).await.unwrap(), 0);
+    let reloaded = services.subscribing.preview(ada, "example.org/feed").await.unwrap();
+    assert_eq!(reloaded, AddressContent::Source(preview.clone()));
     let source = follow(&services, ada, &preview.url).await;
-    assert_eq!(web.n_asked(), 1);
+    assert_eq!(web.n_asked(), 1, "neither reloading nor subscribing requests it again");
     assert_eq!(services.context.store.readings().unread_ids(ada, 10).await.unwrap().len(), 2);
     // A source that is already watched is shown to others without a request.
     let AddressContent::Source(known) = services.subscribing.preview(bob, FEED).await.unwrap()
@@ -172,6 +174,66 @@ async fn a_secret_is_private_and_stays_with_its_origin() {
         services.subscribing.set_key(ada, plain, Some(&key)).await.is_err(),
         "no password without https"
     );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_feed_behind_a_password_is_followed_privately() {
+    let (services, web, ada, bob) = house().await;
+    let typed = "https://ann:p%40ss@locked.example/feed";
+    let feed = "https://locked.example/feed";
+    web.says(feed, &["one", "two"]);
+    let own = services.subscribing.follow(ada, typed, Some("Work")).await.unwrap();
+    assert_eq!((own.url.as_str(), own.n_articles), (feed, 2), "no address contains the password");
+    assert_eq!(last(&web), (feed.to_owned(), true));
+    let store = &services.context.store;
+    let source = store.sources().get(own.source).await.unwrap().unwrap();
+    assert_eq!((source.owner, source.url.as_str()), (Some(ada), feed));
+    let secret = store.sources().manner(own.source).await.unwrap().secret.unwrap();
+    assert_eq!(secret.origin, "https://locked.example");
+    assert_eq!(secret.value, "Basic YW5uOnBAc3M=");
+    // Someone else does not get in with it.
+    web.fails(feed, Failure::new(FailureKind::Denied, "no"));
+    assert!(services.subscribing.follow(bob, feed, None).await.is_err());
+    assert_eq!(last(&web), (feed.to_owned(), false));
+    // A new password replaces the old one, and no second source appears.
+    web.says(feed, &["one", "two"]);
+    let key = Key::Password("ann".to_owned(), "new".to_owned());
+    let again = services.subscribing.follow_as(ada, feed, None, Some(key)).await.unwrap();
+    assert_eq!(again.source, own.source);
+    assert_eq!(store.subscriptions().count(ada).await.unwrap(), 1);
+    let secret = store.sources().manner(own.source).await.unwrap().secret.unwrap();
+    assert_eq!(secret.value, "Basic YW5uOm5ldw==");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_password_goes_only_to_the_server_it_was_typed_for() {
+    let (services, web, ada, _) = house().await;
+    let page = |links: &str| {
+        answer("https://site.example/", "text/html", format!("<html><head>{links}</head></html>"))
+    };
+    let link = |url: &str| format!("<link rel=alternate type='application/rss+xml' href='{url}'>");
+    web.answers(page(&link("https://elsewhere.example/feed")));
+    web.says("https://elsewhere.example/feed", &["one"]);
+    let typed = "https://ann:secret@site.example/";
+    let public = services.subscribing.follow(ada, typed, None).await.unwrap();
+    let sent: Vec<(String, bool)> = web
+        .asked()
+        .iter()
+        .map(|request| (request.url.to_string(), request.credentials.is_some()))
+        .collect();
+    let expected = [("https://site.example/", true), ("https://elsewhere.example/feed", false)];
+    assert_eq!(sent, expected.map(|(url, has_key)| (url.to_owned(), has_key)));
+    let sources = services.context.store.sources();
+    assert_eq!(sources.manner(public.source).await.unwrap().secret, None);
+    assert_eq!(sources.get(public.source).await.unwrap().unwrap().owner, None);
+    web.answers(page(&link("/feed")));
+    web.says("https://site.example/feed", &["one"]);
+    services.subscribing.follow(ada, typed, None).await.unwrap();
+    assert_eq!(last(&web), ("https://site.example/feed".to_owned(), true));
+    let n_asked = web.n_asked();
+    let plain = services.subscribing.follow(ada, "http://ann:secret@plain.example/", None).await;
+    assert!(plain.unwrap_err().to_string().contains("only over https"));
+    assert_eq!(web.n_asked(), n_asked, "nothing was sent unencrypted");
 }
 
 #[tokio::test(start_paused = true)]

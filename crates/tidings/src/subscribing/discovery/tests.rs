@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::testing::{Home, answer, rss};
-use tidings_fetch::Hop;
+use tidings_fetch::{Hop, check_url};
 
 const SITE: &str = "https://blog.example/";
 
@@ -23,7 +23,7 @@ enum Found {
 }
 
 async fn found(home: &Home, typed: &str) -> Found {
-    match find(&home.services.context, typed).await {
+    match find(&home.services.context, &check_url(typed).unwrap(), None).await {
         Ok(Discovery::Feed(feed)) => Found::Feed(feed.kind, feed.url.to_string()),
         Ok(Discovery::Choice(feeds)) => Found::Choice(
             feeds.into_iter().map(|feed| (feed.url.to_string(), feed.title)).collect(),
