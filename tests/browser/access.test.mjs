@@ -72,6 +72,7 @@ async function paths(page, base) {
     folder: await first('/all', 'a[href^="/folder/"]', /\/folder\/(\d+)/),
   };
   ids.sources = ids.source;
+  ids.help = 'reading';
   ids.rules = ROUTES.includes('/rules/new') ? await rule(page, base) : undefined;
   const ofImport = `/sources/import/${await imported(page, base)}`;
   const filled = got.map(path => (path === '/sources/import/{id}' ? ofImport : path)).map(path => path.replace(/^\/(\w+)\/\{\w+\}/, (whole, kind) => (ids[kind] ? `/${kind}/${ids[kind]}` : whole)));

@@ -33,7 +33,7 @@ export function rss(title, items, base) {
   return `<?xml version="1.0"?><rss version="2.0"><channel><title>${escape(title)}</title><link>${base}/</link><description>x</description>${shown.join('\n')}</channel></rss>`;
 }
 
-/** Serves `pages`, a map from paths to a text or to { type, body }. */
+/** Serves `pages`, a map from paths to a text or to { type, body, login }. A page with a login asks for "name:password". */
 async function web() {
   const pages = new Map();
   const requests = [];
@@ -41,7 +41,9 @@ async function web() {
     requests.push(request.url);
     const page = pages.get(new URL(request.url, 'http://x').pathname);
     if (page === undefined) return response.writeHead(404).end();
-    const { type = 'application/rss+xml', body = page } = typeof page === 'string' ? {} : page;
+    const { type = 'application/rss+xml', body = page, login } = typeof page === 'string' ? {} : page;
+    const isOpen = !login || request.headers.authorization === `Basic ${btoa(login)}`;
+    if (!isOpen) return response.writeHead(401, { 'www-authenticate': 'Basic' }).end();
     response.writeHead(200, { 'content-type': type }).end(body);
   });
   await new Promise(done => server.listen(0, '127.0.0.1', done));
@@ -152,7 +154,7 @@ export async function signIn({ page, base }, name) {
   await page.goto(`${base}/sign-in`);
   await page.fill('input[name=name]', name);
   await page.fill('input[name=password]', PASSWORD);
-  await Promise.all([page.waitForURL(url => url.pathname !== '/sign-in'), page.click('main button')]);
+  await Promise.all([page.waitForURL(url => url.pathname !== '/sign-in'), page.click('main .button')]);
 }
 
 /** Runs a test body and checks that there were no faults. Takes a screenshot if it fails. */

@@ -19,7 +19,7 @@ describe('first start', () => {
       await page.goto(tidings.setup);
       await page.fill('input[name=name]', 'Ada');
       await page.fill('input[name=password]', PASSWORD);
-      await Promise.all([page.waitForURL(url => url.pathname === '/'), page.click('main button')]);
+      await Promise.all([page.waitForURL(url => url.pathname === '/'), page.click('main .button')]);
       await page.goto(`${tidings.base}/add`);
       await page.fill('input[name=url]', `${tidings.web.base}/alpha.xml`);
       await page.click('main form button');

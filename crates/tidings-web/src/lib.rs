@@ -32,8 +32,10 @@ pub mod installation;
 mod layers;
 mod letter_icon;
 mod live;
+mod manual;
 mod navigation;
 mod next;
+mod once;
 mod pages;
 pub mod password;
 mod plots;
@@ -57,7 +59,7 @@ pub mod webhooks;
 pub use acts::ActError;
 pub use app::{App, Demo, ProgramStatus, Sites, app};
 pub use clients::app_keys;
-pub use error::Error;
+pub use error::{DeadLink, Error};
 pub use images::Images;
 pub use installation::{
     Backup, BackupOutcome, Installation, OperatorServices, SettingView, Warning,

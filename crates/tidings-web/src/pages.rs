@@ -14,6 +14,7 @@ pub(crate) mod error;
 pub(crate) mod folders;
 pub(crate) mod freshness;
 pub(crate) mod full_text;
+pub(crate) mod help;
 pub(crate) mod icon;
 pub(crate) mod image;
 pub(crate) mod import;
@@ -96,6 +97,7 @@ pub(crate) enum Place {
     Freshness,
     Activity,
     Admin,
+    Help,
     More,
 }
 
@@ -161,6 +163,7 @@ impl Shell {
         if self.is_operator {
             lines.push(line(Place::Admin, "/admin", "nav-admin", 0));
         }
+        lines.push(line(Place::Help, "/help", "nav-help", 0));
         lines
     }
 

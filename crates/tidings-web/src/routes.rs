@@ -51,6 +51,8 @@ pub const ROUTES: &[Route] = {
         got("/source/{id}", User, || get(pages::list::source)),
         got("/tag/{id}", User, || get(pages::list::tag)),
         got("/more", User, || get(pages::more::show)),
+        got("/help", User, || get(pages::help::contents)),
+        got("/help/{page}", User, || get(pages::help::show)),
         got("/article/{id}", User, || get(pages::article::show)),
         posted("/article/{id}/read", User, || post(pages::marking::read)),
         posted("/article/{id}/unread", User, || post(pages::marking::unread)),

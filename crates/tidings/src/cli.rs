@@ -174,7 +174,8 @@ pub enum UserArguments {
 /// A URL to subscribe to.
 #[derive(Debug, Args)]
 pub struct AddArguments {
-    /// The address of a feed, or of any page that links to one.
+    /// The address of a feed, or of any page that links to one. It may contain a user name and a password:
+    /// `https://ann:secret@example.org/feed`.
     pub url: String,
     /// The user; not needed if there is only one.
     #[arg(long)]
@@ -321,10 +322,10 @@ pub fn command() -> Command {
     CliCommand::augment_subcommands(
         Command::new("tidings")
             .version(env!("CARGO_PKG_VERSION"))
-            .after_help("Examples:\n  tidings                              run on SQLite in your data folder\n  tidings add https://example.org      follow a site\n  tidings config explain               every setting")
+            .after_help("Examples:\n  tidings                              run on SQLite in your data folder\n  tidings add https://example.org      subscribe to a site\n  tidings config explain               every setting")
             .args(crate::config::flags()),
     )
-    .about("A personal content aggregator: what is new, when you come, with the fewest requests.")
+    .about("A self-hosted feed reader that learns when your sources post and when you read.")
     .long_about(None)
     .subcommand_required(false)
 }

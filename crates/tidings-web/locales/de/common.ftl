@@ -28,5 +28,6 @@ nav-sources = Quellen
 nav-add = Quelle hinzufügen
 nav-settings = Einstellungen
 nav-freshness = Aktualität
+nav-help = Hilfe
 nav-activity = Aktivität
 nav-admin = Server

@@ -51,5 +51,6 @@ nav-sources = Sources
 nav-add = Add source
 nav-settings = Settings
 nav-freshness = Freshness
+nav-help = Help
 nav-activity = Activity
 nav-admin = Server

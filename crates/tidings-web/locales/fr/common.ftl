@@ -28,5 +28,6 @@ nav-sources = Sources
 nav-add = Ajouter une source
 nav-settings = Réglages
 nav-freshness = Fraîcheur
+nav-help = Aide
 nav-activity = Activité
 nav-admin = Serveur

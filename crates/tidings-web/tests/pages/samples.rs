@@ -49,6 +49,7 @@ const OBJECTS: &[(&str, Object)] = &[
     ("/shared/{secret}", Object::Asset),
     ("/out/{feed}", Object::Asset),
     ("/push/{token}", Object::Asset),
+    ("/help/{page}", Object::Asset),
     ("/admin/users/{id}", Object::User),
     ("/admin/backup/{file}", Object::Backup),
     ("/icon/{source}", Object::Source),
@@ -112,6 +113,7 @@ pub(crate) fn path(route: &Route, things: &Things) -> String {
                 .replace("{secret}", "none")
                 .replace("{feed}", "none.atom")
                 .replace("{token}", "none")
+                .replace("{page}", "reading")
                 .replace("{signature}/{address}", "AAAA/aHR0cA");
         }
         Some(Object::Backup) => return route.path.replace("{file}", "tidings-0.backup"),
