@@ -23,7 +23,11 @@ enum Found {
 }
 
 async fn found(home: &Home, typed: &str) -> Found {
-    match find(&home.services.context, &check_url(typed).unwrap(), None).await {
+    let found = match check_url(typed) {
+        Ok(url) => find(&home.services.context, &url, None).await,
+        Err(failure) => Err(failure),
+    };
+    match found {
         Ok(Discovery::Feed(feed)) => Found::Feed(feed.kind, feed.url.to_string()),
         Ok(Discovery::Choice(feeds)) => Found::Choice(
             feeds.into_iter().map(|feed| (feed.url.to_string(), feed.title)).collect(),
