@@ -63,13 +63,12 @@ pub struct Limits {
     pub backoff_step: Duration,
     /// Maximum number of subscriptions per user.
     pub subscriptions_per_user: usize,
-    /// Maximum size of an OPML file.
-    pub opml_bytes: usize,
     /// Maximum number of outlines taken from one OPML file.
     pub opml_outlines: usize,
     /// Maximum folder nesting in OPML.
     pub opml_depth: usize,
-    /// Maximum size of an uploaded export of another reader.
+    /// Maximum size of a file to import: a list of subscriptions, or an export of another reader. A round number, because
+    /// pages tell it to people.
     pub import_bytes: usize,
     /// Maximum number of bytes unpacked from an archive.
     pub import_unpacked_bytes: usize,
@@ -114,10 +113,9 @@ impl Default for Limits {
             max_retry_after: Duration::from_secs(7 * DAY),
             backoff_step: Duration::from_secs(15 * MINUTE),
             subscriptions_per_user: 2_000,
-            opml_bytes: 5 << 20,
             opml_outlines: 5_000,
             opml_depth: 16,
-            import_bytes: 64 << 20,
+            import_bytes: 64_000_000,
             import_unpacked_bytes: 256 << 20,
             import_files: 5_000,
             import_articles: 100_000,
@@ -145,8 +143,7 @@ mod tests {
             (limits.validator_bytes, KIB),
             (limits.image_bytes, 10 * MIB),
             (limits.icon_bytes, 256 * KIB),
-            (limits.opml_bytes, 5 * MIB),
-            (limits.import_bytes, 64 * MIB),
+            (limits.import_bytes, 64_000_000),
             (limits.import_unpacked_bytes, 256 * MIB),
             (limits.import_text_bytes, 96 * MIB),
         ] {

@@ -347,7 +347,7 @@ impl fmt::Display for Reason {
                 write!(f, "shows only its newest {shown}; {} new expected by then", Few(expected))
             }
             Self::OftenEnough { every } => {
-                write!(f, "every {}, as often as is polite", Words(every))
+                write!(f, "every {}, the shortest interval allowed", Words(every))
             }
             Self::LongEnough { every } => write!(f, "at least every {}", Words(every)),
             Self::Unaffordable { every, budget } => write!(

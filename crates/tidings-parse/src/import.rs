@@ -197,9 +197,11 @@ pub enum ExportError {
 impl std::fmt::Display for ExportError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::TooLarge { bytes, limit } => {
-                write!(f, "The file has {bytes} bytes; the limit is {limit}. Export less at once.")
-            }
+            Self::TooLarge { limit, .. } => write!(
+                f,
+                "The file is larger than {} MB. Export less at once, or split the file.",
+                limit / 1_000_000
+            ),
             Self::SomethingElse(what) => write!(
                 f,
                 "Expected OPML, or an export of Tidings, FreshRSS, Miniflux or NewsBlur (zip or JSON), but this is {what}."

@@ -60,12 +60,11 @@ pub enum OpmlError {
 impl std::fmt::Display for OpmlError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::TooLarge { bytes, limit } => {
-                write!(
-                    f,
-                    "The file has {bytes} bytes; the limit is {limit}. Split it into several files."
-                )
-            }
+            Self::TooLarge { limit, .. } => write!(
+                f,
+                "The file is larger than {} MB. Split it into several files.",
+                limit / 1_000_000
+            ),
             Self::SomethingElse(what) => {
                 write!(
                     f,
@@ -91,8 +90,8 @@ impl std::error::Error for OpmlError {}
 /// # Errors
 /// If the file is too large, or nothing in it looks like a list of subscriptions.
 pub fn read(bytes: &[u8], limits: &Limits) -> Result<Opml, OpmlError> {
-    if bytes.len() > limits.opml_bytes {
-        return Err(OpmlError::TooLarge { bytes: bytes.len(), limit: limits.opml_bytes });
+    if bytes.len() > limits.import_bytes {
+        return Err(OpmlError::TooLarge { bytes: bytes.len(), limit: limits.import_bytes });
     }
     if bytes.starts_with(&[0x1f, 0x8b]) || bytes.starts_with(b"PK") {
         return Err(OpmlError::SomethingElse("compressed".into()));

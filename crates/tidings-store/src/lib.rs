@@ -42,7 +42,7 @@ pub use engine::faults::Faults;
 pub use error::{Error, Result};
 pub use fetches::{
     identity::Recognizable,
-    log::{FetchCounts, LoggedFetch},
+    log::LoggedFetch,
     spending::{COUNTED, FetchTotals, HostSpend, HostsSpend, ReplayFetch},
     storing::{FetchRecord, FetchedContent, ParsedDocument, StoringResult},
 };
@@ -88,7 +88,7 @@ pub use sources::{
     hosts::{Host, HostTurn},
     icons::{Icon, SourceWithoutIcon},
     options::{FetchManner, Secret, SourceOptions},
-    overview::{Pace, Posting, Spend, Stats},
+    overview::{Pace, Spend, Stats},
     weighing::SubscriberActivity,
 };
 pub use store::{Mode, Options, Store, StoreLocation};

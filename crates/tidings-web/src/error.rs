@@ -2,7 +2,7 @@
 //!
 //! Programs get the English messages below; people get their own language, from the catalogue.
 
-use crate::{acts::ActError, voice::Voice};
+use crate::{acts::ActError, health, voice::Voice};
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 
@@ -50,6 +50,12 @@ pub enum Error {
     /// The body is too large.
     #[error("This form is too large. Send less at once.")]
     TooLarge,
+    /// The file is too large.
+    #[error("The file is larger than {} MB. Export less at once, or split the file.", most_bytes / 1_000_000)]
+    FileTooLarge {
+        /// The maximum.
+        most_bytes: usize,
+    },
     /// The request arrived too slowly, or the response took too long.
     #[error("This took too long, so it was cancelled. Try again in a moment.")]
     Timeout,
@@ -147,7 +153,7 @@ impl Error {
             Self::BadRequest(_) | Self::Refused(_) | Self::DateRange { .. } => {
                 StatusCode::BAD_REQUEST
             }
-            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::TooLarge | Self::FileTooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
             Self::Timeout => StatusCode::REQUEST_TIMEOUT,
             Self::TooManyAttempts { .. } | Self::TooOften { .. } => StatusCode::TOO_MANY_REQUESTS,
             Self::Misdirected => StatusCode::MISDIRECTED_REQUEST,
@@ -188,6 +194,7 @@ impl Error {
             Self::Refused(_) => ("error-refused", "error-bad-why"),
             Self::DateRange { .. } => ("error-stretch", "error-stretch-why"),
             Self::TooLarge => ("error-large", "error-large-why"),
+            Self::FileTooLarge { .. } => ("error-large", "error-large-file-why"),
             Self::Timeout => ("error-slow", "error-slow-why"),
             Self::TooManyAttempts { .. } => ("error-attempts", "error-attempts-why"),
             Self::TooOften { .. } => ("error-often", "error-often-why"),
@@ -207,6 +214,9 @@ impl Error {
                 t.n(why, retry_after_s.div_ceil(60).max(1))
             }
             Self::DateRange { most_days } => t.n(why, *most_days),
+            Self::FileTooLarge { most_bytes } => {
+                t.with(why, "most", &health::bytes(t, *most_bytes as u64))
+            }
             Self::Refused(refusal) => refusal.sentence(t),
             _ => t.of(why).to_owned(),
         }

@@ -1,6 +1,6 @@
 //! The state of a source in words: its health, what went wrong and what to do, and why it is fetched when it is.
 
-use crate::voice::Voice;
+use crate::{Outlook, app::Inner, voice::Voice};
 use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -10,10 +10,12 @@ use tidings_model::{
     source::Source,
     units::Minutes,
 };
-use tidings_store::SubscribedSource;
+use tidings_store::{Pace, SubscribedSource};
 
 /// After this many failures in a row, a source counts as failing.
 const FAILING: u32 = 3;
+/// A posting rate based on fewer articles than this is a guess.
+pub(crate) const FEW: usize = 8;
 /// A source that posted nothing for this many days is quiet.
 const QUIET_DAYS: i64 = 90;
 
@@ -135,17 +137,67 @@ pub(crate) fn why(t: &Voice, stored: &str, at: Timestamp) -> String {
     Reason::of_code(stored).map_or_else(|| stored.to_owned(), |reason| said(t, reason, at))
 }
 
-/// Returns why a source is fetched next when it is.
-pub(crate) fn why_next(t: &Voice, source: &Source) -> String {
-    why(t, &source.next_reason, source.next_at)
+/// Returns when a source is checked next; `None` if it is paused, or gone for good.
+pub(crate) fn next_check(subscribed: &SubscribedSource) -> Option<Timestamp> {
+    let source = &subscribed.source;
+    let is_paused = subscribed.paused_at.is_some() || source.state == SourceState::Paused;
+    let is_over = matches!(Reason::of_code(&source.next_reason), Some(Reason::GoneForGood));
+    (!is_paused && !is_over).then(|| subscribed.next_check())
 }
 
-/// Returns the same for a source that the person wants as fresh as possible; if that decided, it is part of the reason.
-pub(crate) fn why_pinned(t: &Voice, source: &Source) -> String {
-    let why = why_next(t, source);
-    match Reason::of_code(&source.next_reason) {
-        Some(Reason::Worth { .. }) => t.with("src-why-pinned", "why", &why),
+/// Returns why a source is checked next when it is, or why it is not; empty if it is paused. If the option "As fresh as
+/// possible" decided, it is part of the reason.
+pub(crate) fn why_next(t: &Voice, subscribed: &SubscribedSource, now: Timestamp) -> String {
+    if subscribed.paused_at.is_some() || subscribed.source.state == SourceState::Paused {
+        return String::new();
+    }
+    let stored = subscribed.next_reason(now);
+    let why = brief(t, &stored, subscribed.next_check());
+    match Reason::of_code(&stored) {
+        Some(Reason::Worth { .. }) if subscribed.options.is_pinned => {
+            t.with("src-why-pinned", "why", &why)
+        }
         _ => why,
+    }
+}
+
+/// Returns why a source is checked next when it is, with the price and the expected numbers, if the reason has any.
+pub(crate) fn why_exactly(
+    t: &Voice,
+    subscribed: &SubscribedSource,
+    now: Timestamp,
+) -> Option<String> {
+    let (stored, at) = (subscribed.next_reason(now), next_check(subscribed)?);
+    let exactly = why(t, &stored, at);
+    (exactly != brief(t, &stored, at)).then_some(exactly)
+}
+
+/// Returns a stored reason without prices and expected numbers, for pages that everyone reads.
+pub(crate) fn brief(t: &Voice, stored: &str, at: Timestamp) -> String {
+    match Reason::of_code(stored) {
+        Some(Reason::Worth { usually, .. }) => usually
+            .and_then(|usually| usual(t, usually, at))
+            .unwrap_or_else(|| t.of("src-why-rhythm").to_owned()),
+        Some(Reason::Filling { shown, .. }) => t.n("src-why-few-shown", shown),
+        _ => why(t, stored, at),
+    }
+}
+
+/// Returns what was learned about a source, for its next check. Before a check has succeeded, nothing is known about it.
+pub(crate) async fn outlook(inner: &Inner, subscribed: &SubscribedSource) -> Option<Outlook> {
+    subscribed.source.health.last_success?;
+    let (id, next_at) = (subscribed.source.id, subscribed.next_check());
+    inner.services.checks.outlook(id, next_at).await.unwrap_or_default()
+}
+
+/// Returns how often a source posts, as far as anything is known about that.
+pub(crate) fn pace(t: &Voice, source: &Source, pace: Pace) -> String {
+    match pace.rate {
+        Some(per_day) => rate(t, per_day.0),
+        None if source.health.last_success.is_some() && pace.last_posting.is_none() => {
+            t.of("src-rate-none").to_owned()
+        }
+        None => t.of("src-rate-not-yet").to_owned(),
     }
 }
 
@@ -166,7 +218,7 @@ pub(crate) fn said(t: &Voice, reason: Reason, at: Timestamp) -> String {
         Reason::FeedWish { every } => ("src-why-feed-wish", Some(every)),
         Reason::StillFresh { span } => ("src-why-fresh", Some(span)),
         Reason::QuietTime => ("src-why-quiet-time", None),
-        Reason::Patience { wait } => ("src-why-patience", Some(wait)),
+        Reason::Patience { .. } => ("src-why-patience", None),
         Reason::Failing { times: 1, wait } => ("src-why-failed-once", Some(wait)),
         Reason::Failing { times, wait } => {
             return t.n_with("src-why-failed", times, "span", &span(t, wait));
@@ -467,7 +519,7 @@ mod tests {
         assert_eq!(rate(&t, 2.0 / 7.0), "2 per week");
         assert_eq!(rate(&t, 0.05), "1.5 per month");
         assert_eq!(rate(&t, 0.001), "less than one per month");
-        assert_eq!(rate(&t, 0.0), "none yet");
+        assert_eq!(rate(&t, 0.0), "none");
         assert_eq!(rate(&voice("de"), 3.52), "3,5 pro Tag");
         assert_eq!(bytes(&t, 1_234_567), "1.2 MB");
     }

@@ -117,10 +117,13 @@ impl NavigationCache {
             return;
         }
         let mut overview = kept.navigation.overview.clone();
-        if let Some(source) = overview.sources.iter_mut().find(|one| one.id == article.source) {
+        let source = overview.sources.iter_mut().find(|one| one.id == article.source);
+        let is_muted = source.as_ref().is_some_and(|source| source.is_muted);
+        if let Some(source) = source {
             source.n_unread = source.n_unread.saturating_sub(1);
         }
-        let is_today = kept.at.duration_since(article.arrived_at) <= articles::TODAY
+        let is_today = !is_muted
+            && kept.at.duration_since(article.arrived_at) <= articles::TODAY
             && kept.at.duration_since(article.published_at) <= articles::TODAY_PUBLISHED;
         overview.n_today = overview.n_today.saturating_sub(u64::from(is_today));
         kept.navigation = Arc::new(Navigation::new(overview, kept.navigation.n_problems));

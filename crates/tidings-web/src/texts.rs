@@ -316,7 +316,7 @@ mod tests {
     }
 
     /// Words and phrases that no English text uses any more, and what to say instead, or why.
-    const RETIRED: [(&str, &str); 46] = [
+    const RETIRED: [(&str, &str); 53] = [
         ("a look", "the users' word is \"check\""),
         ("look now", "the button is \"Check now\""),
         ("looked", "the users' word is \"checked\""),
@@ -363,6 +363,13 @@ mod tests {
         ("who learns", "a relative clause needs a noun"),
         ("please", "say what to do"),
         ("oops", "say what happened"),
+        ("hosts most", "they are the busiest hosts"),
+        ("of 100", "it is a percentage"),
+        ("not sure yet", "it is an early guess"),
+        ("never here", "it is \"not seen yet\""),
+        ("what is given", "say what is not valid, and what to enter"),
+        ("has arrived", "say what was published, or that nothing is new"),
+        ("line by line", "what is imported are entries, not lines"),
     ];
 
     /// Returns the words of a file's texts: each key with its text in lower case and single spaces.

@@ -40,7 +40,7 @@ impl Upload {
         let declared = parts.headers.get(header::CONTENT_LENGTH);
         let declared = declared.and_then(|value| value.to_str().ok()?.parse::<usize>().ok());
         if declared.is_some_and(|bytes| bytes > most + AROUND) {
-            return Err(Error::TooLarge);
+            return Err(Error::FileTooLarge { most_bytes: most });
         }
         let request = Request::from_parts(parts, body);
         let fields = Multipart::from_request(request, inner).await.map_err(|_| Error::Forged)?;
@@ -73,9 +73,10 @@ async fn take(mut fields: Multipart, signed: Signed, most: usize) -> Result<Uplo
 
 async fn bounded(mut field: Field<'_>, most: usize) -> Result<Vec<u8>, Error> {
     let mut bytes = Vec::new();
-    while let Some(chunk) = field.chunk().await.map_err(|_| Error::TooLarge)? {
+    let too_large = || Error::FileTooLarge { most_bytes: most };
+    while let Some(chunk) = field.chunk().await.map_err(|_| too_large())? {
         if bytes.len() + chunk.len() > most {
-            return Err(Error::TooLarge);
+            return Err(too_large());
         }
         bytes.extend_from_slice(&chunk);
     }

@@ -17,7 +17,7 @@ use std::{
 use tidings_fetch::{check_url, split_login};
 use tidings_model::{Failure, FailureKind, Refusal, SourceKind, UserId, limits::Limits};
 use tidings_parse::{
-    import::{self, ImportedArticle, ImportedOptions, ImportedRule, RulePlace},
+    import::{self, ExportError, ImportedArticle, ImportedOptions, ImportedRule, RulePlace},
     opml,
     text::cut,
 };
@@ -170,8 +170,13 @@ impl ImportService {
 
 /// Parses a file into what is stored of it.
 fn read(bytes: &[u8], limits: &Limits) -> Result<Listing, Failure> {
-    let read = import::read(bytes, limits)
-        .map_err(|why| Failure::new(FailureKind::NotAFeed, why.to_string()))?;
+    let read = import::read(bytes, limits).map_err(|why| {
+        let kind = match why {
+            ExportError::TooLarge { .. } => FailureKind::TooLarge,
+            _ => FailureKind::NotAFeed,
+        };
+        Failure::new(kind, why.to_string())
+    })?;
     let wishes = read.wishes;
     let waiting = read.subscriptions.into_iter().map(|outline| ImportLine {
         options: wishes.get(&outline.url).map(options).unwrap_or_default(),

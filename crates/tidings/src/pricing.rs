@@ -215,7 +215,7 @@ impl PricingService {
         if !is_over(priced.as_of, STEP, now) {
             return Ok(());
         }
-        let made = store.fetches().count(priced.as_of, now).await?.n_fetches;
+        let made = store.fetches().came(priced.as_of, now).await?.n_requests;
         let passed = match elapsed {
             Elapsed::WhileAwake => self.awake_since(priced.as_of, now).await?,
             Elapsed::All => minutes_between(priced.as_of, now),

@@ -63,7 +63,7 @@ const CODES_AND_WORDS: [(&str, &str); 33] = [
     ("worth 120 120 120", "2 hours after the last fetch; 120 new expected; price 120"),
     ("exploring 120", "new here, so fetched at least every 2 hours to learn when it posts"),
     ("filling 120 3", "shows only its newest 3; 120 new expected by then"),
-    ("polite 120", "every 2 hours, as often as is polite"),
+    ("polite 120", "every 2 hours, the shortest interval allowed"),
     ("at-least 120", "at least every 2 hours"),
     (
         "unaffordable 120 120",

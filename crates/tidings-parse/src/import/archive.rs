@@ -53,7 +53,7 @@ fn take(name: &str, file: Bounded<'_, impl Read>, found: &mut Found<'_>) {
         json::read(BufReader::with_capacity(64 << 10, file), found);
     } else if [".opml", ".xml", ".txt"].iter().any(|ending| name.ends_with(ending)) {
         let mut bytes = Vec::new();
-        let most = found.limits.opml_bytes as u64 + 1;
+        let most = found.limits.import_bytes as u64 + 1;
         let read = file.take(most).read_to_end(&mut bytes);
         let taken = read.map_err(|_| ()).and_then(|_| found.list(&bytes).map_err(|_| ()));
         if taken.is_err() && !name.ends_with(".txt") {

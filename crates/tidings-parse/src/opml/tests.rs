@@ -279,7 +279,7 @@ fn a_list_at_the_limit_is_read_completely() {
     let outlines =
         |n: usize| (0..n).map(|i| format!("<outline xmlUrl='http://a/{i}'/>")).collect::<String>();
     let limits =
-        Limits { opml_outlines: 5, opml_bytes: body(&outlines(6)).len(), ..Limits::default() };
+        Limits { opml_outlines: 5, import_bytes: body(&outlines(6)).len(), ..Limits::default() };
     let codes = |text: &str, limits: &Limits| {
         let opml = read(text.as_bytes(), limits).unwrap();
         (
@@ -294,7 +294,7 @@ fn a_list_at_the_limit_is_read_completely() {
     let again = format!("{}<outline xmlUrl='http://a/0'/><outline xmlUrl='x:y'/>", outlines(5));
     let roomy = Limits { opml_outlines: 5, ..Limits::default() };
     assert_eq!(codes(&body(&again), &roomy), (5, vec![]));
-    let small = Limits { opml_bytes: limits.opml_bytes - 1, ..limits };
+    let small = Limits { import_bytes: limits.import_bytes - 1, ..limits };
     assert!(matches!(read(body(&outlines(6)).as_bytes(), &small), Err(OpmlError::TooLarge { .. })));
 }
 

@@ -63,7 +63,7 @@ fn too_small_a_budget_is_reported_and_too_large_a_one_is_not_spent() {
         assert_eq!(wait(&plan), Minutes::DAY);
     }
     let rich = planned(&source(), means(1e12, 1), &Outcome::Unchanged, 0.3);
-    assert_eq!(rich.reason.to_string(), "every 5 minutes, as often as is polite");
+    assert_eq!(rich.reason.to_string(), "every 5 minutes, the shortest interval allowed");
     assert_eq!(wait(&rich), Minutes(5.0));
 }
 

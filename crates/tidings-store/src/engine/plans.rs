@@ -167,7 +167,7 @@ fn daemon_queries_scan_no_table() {
     check(|c| {
         claims::next_due(c).unwrap();
         claims::claim_one(c, SourceId(1), &claim, noon()).unwrap();
-        crate::fetches::log::count(c, noon(), Timestamp::MAX).unwrap();
+        crate::fetches::spending::came(c, noon(), Timestamp::MAX).unwrap();
         crate::fetches::log::last_before(c, noon()).unwrap();
         crate::fetches::log::watching_since(c).unwrap();
         crate::freshness::waited(c, noon(), Timestamp::MAX).unwrap();

@@ -32,19 +32,6 @@ pub struct LoggedFetch {
     pub has_missed: bool,
 }
 
-/// The number of fetches in a period, by result.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct FetchCounts {
-    /// All fetches.
-    pub n_fetches: u64,
-    /// Fetches that found changes.
-    pub n_changed: u64,
-    /// Fetches that failed.
-    pub n_failed: u64,
-    /// Bytes received.
-    pub wire_bytes: u64,
-}
-
 impl Fetches<'_> {
     /// Returns the latest fetches of a source, newest first.
     ///
@@ -75,15 +62,6 @@ impl Fetches<'_> {
     pub async fn watching_since(self) -> Result<Option<Timestamp>> {
         self.0.read(move |c| watching_since(c)).await
     }
-
-    /// Counts the fetches that began between `from` (inclusive) and `to` (exclusive). What hubs sent does not count as a
-    /// fetch.
-    ///
-    /// # Errors
-    /// Fails when the store cannot be read.
-    pub async fn count(self, from: Timestamp, to: Timestamp) -> Result<FetchCounts> {
-        self.0.read(move |c| count(c, from, to)).await
-    }
 }
 
 pub(crate) fn watching_since(c: &mut dyn Connection) -> Result<Option<Timestamp>> {
@@ -94,23 +72,6 @@ pub(crate) fn watching_since(c: &mut dyn Connection) -> Result<Option<Timestamp>
 pub(crate) fn last_before(c: &mut dyn Connection, before: Timestamp) -> Result<Option<Timestamp>> {
     let sql = "select max(started_at) from retrievals where started_at < $1";
     c.query_first(sql, values![before])?.map_or(Ok(None), |row| row.only())
-}
-
-pub(crate) fn count(c: &mut dyn Connection, from: Timestamp, to: Timestamp) -> Result<FetchCounts> {
-    let sql = "select count(*) as n_retrievals, \
-               cast(coalesce(sum(case when outcome = 'changed' then 1 else 0 end), 0) as bigint) as n_changed, \
-               cast(coalesce(sum(case when outcome = 'failed' then 1 else 0 end), 0) as bigint) as n_failed, \
-               cast(coalesce(sum(wire_bytes), 0) as bigint) as wire_bytes \
-               from retrievals where started_at >= $1 and started_at < $2 and reason <> 'pushed'";
-    let Some(mut row) = c.query_first(sql, values![from, to])? else {
-        return Ok(FetchCounts::default());
-    };
-    Ok(FetchCounts {
-        n_fetches: row.get("n_retrievals")?,
-        n_changed: row.get("n_changed")?,
-        n_failed: row.get("n_failed")?,
-        wire_bytes: row.get("wire_bytes")?,
-    })
 }
 
 /// Logs a fetch.

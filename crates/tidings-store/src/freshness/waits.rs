@@ -8,7 +8,7 @@ use crate::{
 };
 use jiff::Timestamp;
 use tidings_model::{
-    SourceId, UserId,
+    ArticleId, SourceId, UserId,
     units::{Minutes, PerDay},
 };
 
@@ -83,6 +83,37 @@ impl Freshness<'_> {
             Ok((n, Minutes::from_ms(total) * (1.0 / n.max(1) as f64)))
         })
         .await
+    }
+
+    /// Returns how long each posting of a source since the given time waited to be fetched. What was there before the
+    /// first fetch did not wait, and is left out.
+    ///
+    /// # Errors
+    /// Fails when the store cannot be read.
+    pub async fn waits(self, source: SourceId, since: Timestamp) -> Result<Vec<Minutes>> {
+        self.0
+            .read(move |c| {
+                let sql = "select seen_at - posted_at from arrivals where source_id = $1 and posted_at >= $2";
+                let rows = c.query(sql, values![source, since])?;
+                rows.into_iter().map(|row| row.only().map(Minutes::from_ms)).collect()
+            })
+            .await
+    }
+
+    /// Returns how long an article waited to be fetched, if that is known: it was posted between two fetches of its
+    /// source.
+    ///
+    /// # Errors
+    /// Fails when the store cannot be read.
+    pub async fn wait_of(self, article: ArticleId) -> Result<Option<Minutes>> {
+        self.0
+            .read(move |c| {
+                let sql = "select l.seen_at - l.posted_at from articles a join arrivals l on l.source_id = a.source_id \
+                       and l.posted_at = a.published and l.seen_at = a.arrived_at where a.id = $1 limit 1";
+                let row = c.query_first(sql, values![article])?;
+                row.map(|row| row.only().map(Minutes::from_ms)).transpose()
+            })
+            .await
     }
 
     /// Returns the user's sources whose postings waited longest on average since the given time, if any were seen.

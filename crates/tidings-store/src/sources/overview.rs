@@ -1,7 +1,7 @@
 //! Overviews of a user's sources: what they posted, what they cost, and which of them are duplicates.
 
 use crate::{
-    engine::db::{CHUNK, Connection, push_list},
+    engine::db::{CHUNK, Connection, Row, push_list},
     error::Result,
     sources::Sources,
     values,
@@ -35,6 +35,8 @@ pub struct Spend {
     pub n_requests: u32,
     /// Requests that found new articles.
     pub n_fruitful: u32,
+    /// Requests that failed.
+    pub n_failed: u32,
     /// Bytes received.
     pub wire_bytes: u64,
 }
@@ -42,21 +44,11 @@ pub struct Spend {
 /// How often a source posts.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Pace {
-    /// The estimated posting rate.
+    /// The estimated posting rate. `None` before its first article: then the estimate only says what sources are like
+    /// in general.
     pub rate: Option<PerDay>,
     /// The sort key of the newest article.
     pub last_posting: Option<Timestamp>,
-}
-
-/// A posting with its three times.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Posting {
-    /// The date given by the source.
-    pub published: Option<Timestamp>,
-    /// The sort key.
-    pub at: Timestamp,
-    /// When we first saw it.
-    pub arrived_at: Timestamp,
 }
 
 impl Sources<'_> {
@@ -86,21 +78,34 @@ impl Sources<'_> {
     /// # Errors
     /// Fails when the store cannot be read.
     pub async fn paces(self, user: UserId) -> Result<HashMap<SourceId, Pace>> {
-        self.0.read(move |c| {
-            let sql = "select u.source_id, \
-                       (select max(a.published_at) from articles a where a.source_id = u.source_id) as last_posting, \
-                       p.per_day from subscriptions u \
-                       left join rhythms p on p.source_id = u.source_id where u.user_id = $1";
-            let rows = c.query(sql, values![user])?;
-            rows.into_iter()
-                .map(|mut row| {
-                    let (source, last_posting) = (row.get("source_id")?, row.get("last_posting")?);
-                    let rate = row.get::<Option<f64>>("per_day")?.map(PerDay);
-                    Ok((source, Pace { rate, last_posting }))
-                })
-                .collect()
-        })
-        .await
+        self.0
+            .read(move |c| {
+                let sql = format!(
+                    "select u.source_id, {PACE} from subscriptions u \
+                 left join rhythms p on p.source_id = u.source_id where u.user_id = $1"
+                );
+                let rows = c.query(&sql, values![user])?;
+                rows.into_iter()
+                    .map(|mut row| Ok((row.get("source_id")?, read_pace(row)?)))
+                    .collect()
+            })
+            .await
+    }
+
+    /// Returns how often a source posts, and when it last did.
+    ///
+    /// # Errors
+    /// Fails when the store cannot be read.
+    pub async fn pace(self, source: SourceId) -> Result<Pace> {
+        self.0
+            .read(move |c| {
+                let sql = format!(
+                    "select {PACE} from (select cast($1 as bigint) as source_id) u \
+                     left join rhythms p on p.source_id = u.source_id"
+                );
+                c.query_first(&sql, values![source])?.map_or(Ok(Pace::default()), read_pace)
+            })
+            .await
     }
 
     /// Returns those of a user's sources from which they have never opened an article.
@@ -117,7 +122,7 @@ impl Sources<'_> {
         .await
     }
 
-    /// Returns the postings of a source since the given time, newest first.
+    /// Returns when a source posted since the given time, newest first: the sort keys of its articles.
     ///
     /// # Errors
     /// Fails when the store cannot be read.
@@ -126,22 +131,14 @@ impl Sources<'_> {
         source: SourceId,
         since: Timestamp,
         limit: usize,
-    ) -> Result<Vec<Posting>> {
-        self.0.read(move |c| {
-            let sql = "select published, published_at, arrived_at from articles \
-                       where source_id = $1 and published_at >= $2 order by published_at desc, id desc limit $3";
-            let rows = c.query(sql, values![source, since, limit])?;
-            rows.into_iter()
-                .map(|mut row| {
-                    Ok(Posting {
-                        published: row.get("published")?,
-                        at: row.get("published_at")?,
-                        arrived_at: row.get("arrived_at")?,
-                    })
-                })
-                .collect()
-        })
-        .await
+    ) -> Result<Vec<Timestamp>> {
+        self.0
+            .read(move |c| {
+                let sql = "select published_at from articles where source_id = $1 and published_at >= $2 \
+                       order by published_at desc, id desc limit $3";
+                c.query(sql, values![source, since, limit])?.into_iter().map(Row::only).collect()
+            })
+            .await
     }
 
     /// Returns the titles of a source's newest articles, with their publication times.
@@ -188,6 +185,16 @@ impl Sources<'_> {
     }
 }
 
+/// The columns of a [`Pace`], for a source `u` with the belief `p` about it.
+const PACE: &str = "p.per_day, \
+     (select max(a.published_at) from articles a where a.source_id = u.source_id) as last_posting";
+
+fn read_pace(mut row: Row) -> Result<Pace> {
+    let last_posting: Option<Timestamp> = row.get("last_posting")?;
+    let rate = row.get::<Option<f64>>("per_day")?.map(PerDay).filter(|_| last_posting.is_some());
+    Ok(Pace { rate, last_posting })
+}
+
 fn count_weeks(
     c: &mut dyn Connection,
     ids: &[SourceId],
@@ -228,7 +235,8 @@ fn count_requests(
     let list = push_list(&mut parameters, ids);
     let sql = format!(
         "select source_id, count(*) as n_requests, \
-         cast(coalesce(sum(case when outcome = 'changed' then 1 else 0 end), 0) as bigint) as n_fruitful, \
+         cast(coalesce(sum(case when n_new > 0 then 1 else 0 end), 0) as bigint) as n_fruitful, \
+         cast(coalesce(sum(case when outcome = 'failed' then 1 else 0 end), 0) as bigint) as n_failed, \
          cast(coalesce(sum(wire_bytes), 0) as bigint) as wire_bytes from retrievals \
          where source_id in ({list}) and id >= $1 and started_at >= $2 and reason <> 'pushed' \
          group by source_id"
@@ -238,6 +246,7 @@ fn count_requests(
         let spend = Spend {
             n_requests: row.get("n_requests")?,
             n_fruitful: row.get("n_fruitful")?,
+            n_failed: row.get("n_failed")?,
             wire_bytes: row.get("wire_bytes")?,
         };
         stats.entry(source).or_default().spend = spend;

@@ -372,10 +372,12 @@ pub(crate) fn orphan_if_unwanted(c: &mut dyn Connection, id: SourceId) -> Result
     Ok(())
 }
 
-/// Resumes a source that was paused because nobody subscribed.
+/// Resumes a source that was paused because nobody subscribed. The reason tells the next fetch that what was posted
+/// meanwhile waited for nobody.
 pub(crate) fn wake_orphan(c: &mut dyn Connection, id: SourceId, now: Timestamp) -> Result<()> {
     let sql = "update sources set state = 'active', is_orphan = 0, \
                next_at = case when next_at > $2 then next_at else $2 end, \
+               next_reason = case when last_retrieval is null then next_reason else 'resumed' end, \
                due_at = case when lease_until > $2 and lease_until > next_at then lease_until \
                              when next_at > $2 then next_at else $2 end \
                where id = $1 and state = 'paused' and is_orphan = 1 \

@@ -11,8 +11,10 @@ use crate::{
     values,
 };
 use jiff::Timestamp;
+use std::borrow::Cow;
 use tidings_model::{
-    ArticleId, FolderId, SourceId, SourceKind, UserId, source::Source, user::Subscription,
+    ArticleId, FolderId, Reason, SourceId, SourceKind, UserId, source::Source, units::Minutes,
+    user::Subscription,
 };
 use url::Url;
 
@@ -31,9 +33,27 @@ pub struct SubscribedSource {
     pub options: SubscriberOptions,
     /// When articles were last assumed to be missed because a fetch had no overlap with the stored articles.
     pub missed_at: Option<Timestamp>,
+    /// Until when its host asked us to wait.
+    pub host_blocked_until: Timestamp,
 }
 
 impl SubscribedSource {
+    /// Returns when it may be fetched next: as planned, but not before its host allows it.
+    #[must_use]
+    pub fn next_check(&self) -> Timestamp {
+        self.source.next_at.max(self.host_blocked_until)
+    }
+
+    /// Returns the code of the reason for that time: the plan's, or how long the host still asks us to wait.
+    #[must_use]
+    pub fn next_reason(&self, now: Timestamp) -> Cow<'_, str> {
+        if self.host_blocked_until <= self.source.next_at.max(now) {
+            return Cow::Borrowed(&self.source.next_reason);
+        }
+        let wait = self.host_blocked_until.duration_since(now);
+        Cow::Owned(Reason::Patience { wait: Minutes(wait.as_secs_f64() / 60.0) }.code())
+    }
+
     /// Returns the title the user sees: their own, the source's, or the address.
     #[must_use]
     pub fn title(&self) -> &str {
@@ -339,6 +359,7 @@ fn select() -> String {
          u.paused_at, u.is_muted, u.full_text, \
          u.min_minutes, u.max_minutes, u.keep_days, u.keep_count, u.kept_move, u.is_pinned, \
          (select count(*) from unread n where n.user_id = u.user_id and n.source_id = u.source_id) as n_unread, \
+         coalesce((select h.blocked_until from hosts h where h.host = s.host), 0) as host_blocked_until, \
          {COLUMNS} \
          from subscriptions u join sources s on s.id = u.source_id where u.user_id = $1"
     )
@@ -370,10 +391,18 @@ fn read_subscribed(mut row: Row) -> Result<SubscribedSource> {
         kept_move: row.get("kept_move")?,
         is_pinned: row.get("is_pinned")?,
     };
-    let n_unread = row.get("n_unread")?;
+    let (n_unread, host_blocked_until) = (row.get("n_unread")?, row.get("host_blocked_until")?);
     let source = read_source(&mut row)?;
     let subscription = Subscription { user, source: source.id, folder, title, created_at };
-    Ok(SubscribedSource { source, subscription, n_unread, paused_at, options, missed_at })
+    Ok(SubscribedSource {
+        source,
+        subscription,
+        n_unread,
+        paused_at,
+        options,
+        missed_at,
+        host_blocked_until,
+    })
 }
 
 /// Checks that the user subscribes to the article's source or kept the article. Locks the article's row, so that retention

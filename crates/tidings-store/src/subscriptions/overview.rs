@@ -30,7 +30,7 @@ pub struct Overview {
     pub sources: Vec<SubscriptionSummary>,
     /// The tags, ordered by name.
     pub tags: Vec<Tag>,
-    /// Unread articles that arrived within a day.
+    /// Unread articles that arrived within a day, unless they were already old then.
     pub n_today: u64,
     /// Starred articles.
     pub n_starred: u64,

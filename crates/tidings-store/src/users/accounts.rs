@@ -164,8 +164,11 @@ impl Users<'_> {
     pub async fn members(self) -> Result<Vec<Member>> {
         self.0
             .read(|c| {
-                let sql =
-                    format!("select {COLUMNS}, {STATE}, seen_at from users order by name_key");
+                let sql = format!(
+                    "select {COLUMNS}, {STATE}, seen_at, \
+                     (select max(v.at) from visits v where v.user_id = users.id) as visited_at \
+                     from users order by name_key"
+                );
                 c.query(&sql, &[])?.into_iter().map(read_member).collect()
             })
             .await
@@ -315,7 +318,10 @@ fn read_account(mut row: Row) -> Result<Account> {
 fn read_member(mut row: Row) -> Result<Member> {
     let user = read_user(&mut row)?;
     let (disabled_at, has_second_factor) = (row.get("disabled_at")?, row.get("has_second_factor")?);
-    Ok(Member { user, disabled_at, has_second_factor, seen_at: row.get("seen_at")? })
+    // Someone who reads in an app visits without a session.
+    let (seen_at, visited_at): (Option<_>, Option<_>) =
+        (row.get("seen_at")?, row.get("visited_at")?);
+    Ok(Member { user, disabled_at, has_second_factor, seen_at: seen_at.max(visited_at) })
 }
 
 /// Ends all sessions, unfinished sign-ins and invitations of a user.

@@ -96,7 +96,7 @@ fn a_crash_at_any_write_keeps_confirmed_changes() {
             // A fetch and its validators are stored atomically.
             let n = store.articles().count().await.unwrap();
             assert!([0, 5, 6, 7, 8, 10, 14].contains(&n), "{n} articles at step {step}");
-            let log: u64 = store.fetches().count(noon(), at(9999)).await.unwrap().n_fetches;
+            let log: u64 = store.fetches().came(noon(), at(9999)).await.unwrap().n_requests;
             assert!(n >= 5 || log == 0);
             // The source becomes due again by itself once the lease has expired.
             if promised.is_subscribed {

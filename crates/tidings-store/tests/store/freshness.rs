@@ -3,7 +3,7 @@
 use crate::support::*;
 use jiff::{SignedDuration, Timestamp};
 use tidings_model::{
-    SourceId,
+    ArticleId, SourceId,
     freshness::{Delays, Policy, PolicyOutcome},
     units::{Minutes, PerDay},
     user::Visit,
@@ -41,6 +41,26 @@ fn the_log_is_read_in_the_order_of_fetches_with_any_page_size() {
         assert!(made.iter().all(|one| one.source == source && one.outcome == "changed"));
         let (n, waited) = store.freshness().waited_for(source, at(0)).await.unwrap();
         assert_eq!((n, waited.0.round()), (3, 26.0), "(29 + 28 + 20) / 3");
+    });
+}
+
+#[test]
+fn a_wait_is_known_for_what_was_posted_between_two_fetches() {
+    on_both(|ground| async move {
+        let (store, _, source) = with_reader(&ground).await;
+        let backlog = record(source, vec![dated(1, -540), dated(2, -9)], at(0));
+        let backlog = store.fetches().store(backlog).await.unwrap().new_ids;
+        let mut later = record(source, vec![dated(2, -9), dated(3, 10)], at(30));
+        later.posted = vec![at(10)];
+        let new = store.fetches().store(later).await.unwrap().new_ids;
+        let freshness = store.freshness();
+        for article in backlog {
+            assert_eq!(freshness.wait_of(article).await.unwrap(), None);
+        }
+        assert_eq!(freshness.wait_of(new[0]).await.unwrap(), Some(Minutes(20.0)));
+        assert_eq!(freshness.waits(source, at(0)).await.unwrap(), [Minutes(20.0)]);
+        assert_eq!(freshness.waits(source, at(11)).await.unwrap(), []);
+        assert_eq!(freshness.wait_of(ArticleId(999)).await.unwrap(), None);
     });
 }
 

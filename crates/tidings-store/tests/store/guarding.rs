@@ -192,6 +192,9 @@ fn sessions_are_listed_most_recent_first_and_only_to_their_user() {
         let members = users.members().await.unwrap();
         assert_eq!(members.iter().map(|one| one.user.id).collect::<Vec<_>>(), [ada, bob]);
         assert_eq!(members[1].seen_at, Some(at(3)));
+        // An app that reads for someone has no session.
+        users.add_visit(Visit { user: bob, at: at(80) }).await.unwrap();
+        assert_eq!(users.members().await.unwrap()[1].seen_at, Some(at(80)));
     });
 }
 

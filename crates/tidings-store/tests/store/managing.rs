@@ -1,14 +1,16 @@
 //! Managing sources: options, pauses, switches between duplicates, and undoing all of them.
 
 use crate::support::{
-    Ground, add_source, add_user, article, at, noon, on_both, run, sqlite, store_articles, tidy,
-    with_reader,
+    Ground, add_source, add_user, article, at, noon, on_both, record, run, sqlite, store_articles,
+    tidy, with_reader,
 };
 use proptest::prelude::*;
-use tidings_model::{Article, ArticleId, Refusal, SourceId, SourceKind, SourceState, UserId};
+use tidings_model::{
+    Article, ArticleId, Reason, Refusal, SourceId, SourceKind, SourceState, UserId, units::Minutes,
+};
 use tidings_store::{
-    ArticleList, Cursor, ImportLine, ImportedMark, Listing, Retention, Secret, SourceOptions,
-    Store, SubscriberOptions, Wish,
+    ArticleList, Cursor, FetchRecord, ImportLine, ImportedMark, Listing, Retention, Secret,
+    SourceOptions, Store, SubscriberOptions, Wish,
 };
 
 async fn state_of(store: &Store, source: SourceId) -> SourceState {
@@ -234,6 +236,37 @@ fn an_undo_restores_nothing_of_another_user() {
         assert_eq!(subscription.folder, Some(folder));
         assert_eq!(store.readings().unread_ids(ada, 10).await.unwrap().len(), 1);
         assert_eq!(store.maintenance().check().await.unwrap(), Vec::<String>::new());
+    });
+}
+
+#[test]
+fn the_next_check_waits_as_long_as_the_host_asks() {
+    on_both(async |ground| {
+        let (store, ada, source) = with_reader(&ground).await;
+        let beside = add_source(&store, "https://www.example.org/other").await;
+        let elsewhere = add_source(&store, "https://elsewhere.example/feed").await;
+        for id in [beside, elsewhere] {
+            store.subscriptions().subscribe(ada, id, None, noon()).await.unwrap();
+        }
+        let asked = FetchRecord {
+            next_at: at(30),
+            next_reason: "share 30".to_owned(),
+            host_blocked_until: Some(at(120)),
+            ..record(source, vec![tidy(1)], at(0))
+        };
+        store.fetches().store(asked).await.unwrap();
+        let next = async |id, now| {
+            let one = store.subscriptions().get(ada, id).await.unwrap().unwrap();
+            (one.next_check(), one.next_reason(now).into_owned())
+        };
+        let patience = |minutes| Reason::Patience { wait: Minutes(minutes) }.code();
+        assert_eq!(next(source, at(10)).await, (at(120), patience(110.0)));
+        assert_eq!(next(source, at(120)).await, (at(120), "share 30".to_owned()));
+        assert_eq!(next(beside, at(10)).await, (at(120), patience(110.0)), "of the same host");
+        assert_eq!(next(elsewhere, at(10)).await, (noon(), "new".to_owned()));
+        let listed = store.subscriptions().list(ada).await.unwrap();
+        let blocked = listed.iter().filter(|one| one.next_check() == at(120)).count();
+        assert_eq!((listed.len(), blocked), (3, 2));
     });
 }
 

@@ -66,9 +66,9 @@ fn a_failure_records_itself_and_changes_nothing_else() {
         let log = store.fetches().list(source, 9).await.unwrap();
         assert_eq!(log[0].outcome, Outcome::Failed(failure));
         assert_eq!(log[1].outcome, Outcome::Changed { n_new: 1, n_updated: 0 });
-        let counts = store.fetches().count(at(0), at(100)).await.unwrap();
+        let counts = store.fetches().came(at(0), at(100)).await.unwrap();
         assert_eq!(
-            (counts.n_fetches, counts.n_changed, counts.n_failed, counts.wire_bytes),
+            (counts.n_requests, counts.n_fruitful, counts.n_failed, counts.wire_bytes),
             (2, 1, 1, 2000)
         );
     });

@@ -165,6 +165,11 @@ pub(crate) fn article(guid: &str, link: &str, title: &str, text: &str) -> Articl
     }
 }
 
+/// The n-th article, published at this minute.
+pub(crate) fn dated(n: usize, minute: i64) -> Article {
+    Article { published: Some(at(minute)), ..tidy(n) }
+}
+
 /// The n-th article of a well-behaved feed.
 pub(crate) fn tidy(n: usize) -> Article {
     let url = format!("https://example.org/{n}");

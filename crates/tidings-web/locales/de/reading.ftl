@@ -4,7 +4,6 @@ list-await = Wählen Sie einen Artikel aus, um ihn hier zu lesen.
 list-older = Ältere
 list-newer = Neuere
 list-end = Ende der Liste
-list-today-count = { $count } von { $all }
 list-added =
     { $n ->
         [one] { $source } abonniert: { $count } ungelesener Artikel.
@@ -44,9 +43,10 @@ empty-new = Noch keine Artikel
 empty-new-why = Fügen Sie die Adresse einer Seite ein, die Sie gern lesen. Neue Artikel erscheinen dann hier.
 empty-new-next = Quelle hinzufügen
 empty-waiting = Noch keine Artikel
-empty-waiting-why = Ihre Quellen sind eingetragen, die Artikel sind unterwegs. Unter „Quellen“ steht, wann jede das nächste Mal geprüft wird.
+empty-waiting-why = Neue Artikel erscheinen hier, sobald Ihre Quellen geprüft sind. Unter „Quellen“ steht, wann das ist.
 empty-waiting-next = Quellen anzeigen
 empty-today = Heute nichts Neues
+empty-today-read = Alles Neue von heute ist gelesen
 empty-today-why = Neue Artikel erscheinen hier, sobald sie eintreffen. Ältere finden Sie unter „Ungelesen“.
 empty-read = Alles gelesen
 empty-read-why = Neue Artikel erscheinen hier, sobald sie eintreffen.

@@ -102,7 +102,7 @@ src-push-forged =
 src-details = Einzelheiten
 src-moved-seen =
     { $n ->
-        [one] Diese Quelle ist umgezogen. Ihr Server hat { $since } auf eine neue Adresse weitergeleitet ({ $count }-mal).
+        [one] Diese Quelle ist umgezogen. Ihr Server hat { $since } auf eine neue Adresse weitergeleitet.
        *[other] Diese Quelle ist umgezogen. Ihr Server hat { $count }-mal in Folge auf eine neue Adresse weitergeleitet, zum ersten Mal { $since }.
     }
 src-moved-told = Laut Feed ist diese Quelle umgezogen.
@@ -226,7 +226,7 @@ src-options = Optionen
 src-option-title = Eigener Titel
 src-rename = Umbenennen
 src-option-muted = Nur in der eigenen Liste zeigen
-src-option-muted-hint = Die Artikel fehlen dann in „Heute“, „Ungelesen“ und „Alle“.
+src-option-muted-hint = Die Artikel fehlen dann in „Heute“, „Ungelesen“ und „Alle“. Der Ordner der Quelle zeigt sie weiterhin.
 src-option-full-text = Immer den Volltext zeigen
 src-option-full-text-hint = Steht im Feed nur ein Teil des Artikels, holt Tidings den Rest von der Seite.
 src-option-pinned = So aktuell wie möglich
@@ -293,7 +293,8 @@ src-said-contrary = Der kürzeste Abstand zwischen zwei Prüfungen darf nicht l�
 src-said-address = Adresse geändert.
 src-said-refreshed = Gerade geprüft.
 src-said-not-now = Nicht geprüft: { $why }.
-src-said-later = Nicht geprüft: Der Server hat um Geduld gebeten. Versuchen Sie es später noch einmal.
+src-said-later = Nicht geprüft. Versuchen Sie es später noch einmal.
+src-said-wait = Nicht geprüft: Der Server hat um Geduld gebeten. Versuchen Sie es { $when } noch einmal.
 src-said-resumed = Fortgesetzt.
 src-said-key = Gespeichert, und die Quelle wurde geprüft.
 src-health-failing = Gestört
@@ -305,7 +306,7 @@ src-health-quiet = Still
 src-health-well = OK
 src-health-failing-since =
     { $n ->
-        [one] { $count } Prüfung ist fehlgeschlagen (Dauer der Störung: { $span }). Tidings versucht es weiter, aber immer seltener. Die Artikel bleiben.
+        [one] Die letzte Prüfung ist fehlgeschlagen (Dauer der Störung: { $span }). Tidings versucht es weiter, aber immer seltener. Die Artikel bleiben.
        *[other] { $count } Prüfungen in Folge sind fehlgeschlagen (Dauer der Störung: { $span }). Tidings versucht es weiter, aber immer seltener. Die Artikel bleiben.
     }
 src-health-gone-why = Tidings prüft ab und zu, ob sie wieder da ist.
@@ -336,7 +337,7 @@ src-failure-decode = Die Antwort ist auf eine Weise komprimiert, die sich nicht 
 src-failure-protocol = Der Server antwortet nicht wie ein Webserver. Prüfen Sie die Adresse.
 src-failure-redirect-loop = Der Server leitet im Kreis weiter. Suchen Sie auf der Website nach der aktuellen Adresse des Feeds.
 src-failure-bad-redirect = Der Server leitet an eine Adresse weiter, die sich nicht abrufen lässt. Suchen Sie auf der Website nach der aktuellen Adresse des Feeds.
-src-failure-rate-limited = Der Server hat um Geduld gebeten. Danach wird weiter geprüft.
+src-failure-rate-limited = Der Server hat um Geduld bis zur nächsten Prüfung gebeten.
 src-failure-denied = Der Server verweigert den Zugriff. Braucht die Quelle ein Passwort, geben Sie es in ihren Optionen ein.
 src-failure-not-found = Unter dieser Adresse gibt es nichts. Suchen Sie auf der Website nach der aktuellen Adresse des Feeds.
 src-failure-gone = Laut Server gibt es diese Quelle nicht mehr. Die Artikel bleiben; Sie können sie abbestellen.
@@ -357,6 +358,7 @@ src-why-asked = mit „Jetzt prüfen“ angefordert
 src-why-worth = { $span } nach der letzten Prüfung; { $expected } neue Artikel erwartet; muss { $price } Wartezeit ersparen
 src-why-worth-little = { $span } nach der letzten Prüfung; kaum neue Artikel erwartet; muss { $price } Wartezeit ersparen
 src-why-pinned = { $why }; eingestellt auf „So aktuell wie möglich“
+src-why-rhythm = richtet sich danach, wie oft neue Artikel erscheinen
 src-why-usually = Artikel erscheinen meist gegen { $hour }
 src-why-usually-weekdays = Artikel erscheinen werktags meist gegen { $hour }
 src-why-usually-weekends = Artikel erscheinen am Wochenende meist gegen { $hour }
@@ -366,9 +368,14 @@ src-why-filling =
         [one] im Feed steht nur { $count } Artikel; { $expected } neue bis dahin erwartet
        *[other] im Feed stehen nur { $count } Artikel; { $expected } neue bis dahin erwartet
     }
+src-why-few-shown =
+    { $n ->
+        [one] im Feed steht nur { $count } Artikel
+       *[other] im Feed stehen nur { $count } Artikel
+    }
 src-why-at-this-moment = eine Prüfung läuft schon
 src-why-share = alle { $span }, so oft das heutige Limit es erlaubt
-src-why-polite = alle { $span }, öfter wäre unhöflich
+src-why-polite = alle { $span }, der kürzeste erlaubte Abstand
 src-why-at-least = mindestens alle { $span }
 src-why-wished-often = mindestens alle { $span }, wie in den Optionen eingestellt
 src-why-wished-seldom = höchstens alle { $span }, wie in den Optionen eingestellt
@@ -385,7 +392,7 @@ src-why-put-off =
 src-why-feed-wish = der Feed bittet um { $span } Abstand
 src-why-fresh = laut Server ist die Antwort { $span } gültig
 src-why-quiet-time = nach den Stunden oder Tagen, in denen laut Feed nichts erscheint
-src-why-patience = der Server bat um { $span } Geduld
+src-why-patience = der Server hat um Geduld gebeten
 src-why-failed-once = einmal fehlgeschlagen; neuer Versuch { $span } danach
 src-why-failed =
     { $n ->
@@ -408,7 +415,8 @@ src-rate-week = { $rate } pro Woche
 src-rate-month = { $rate } pro Monat
 src-rate-about = etwa { $rate }
 src-rate-seldom = weniger als einer pro Monat
-src-rate-none = noch keine
+src-rate-none = keine
+src-rate-not-yet = noch unbekannt
 src-rate-unknown = unbekannt, denn die Artikel haben kein Datum
 src-folders-empty = Noch keine Ordner. Legen Sie einen an, um Quellen zusammenzufassen, die Sie gern gemeinsam lesen.
 src-folder-sources =
@@ -477,6 +485,7 @@ src-import-paste = Stattdessen Adressen einfügen
 src-import-paste-label = Adressen, eine pro Zeile
 src-import-pasted = Eingefügte Adressen
 src-import-empty = Es gibt nichts zu importieren. Wählen Sie eine Datei, oder fügen Sie Adressen ein.
+src-import-something-else = Diese Datei ist keine Liste von Abonnements. Wählen Sie eine OPML-Datei oder einen Export aus Tidings, FreshRSS, Miniflux oder NewsBlur.
 src-import-former = Frühere Importe
 src-import-added =
     { $n ->
@@ -513,7 +522,6 @@ src-import-progress =
 src-import-next = Ihre neuen Quellen werden jetzt nach und nach geprüft.
 src-import-next-look = Gestörte Quellen anzeigen
 src-import-refused-heading = Nicht hinzugefügt
-src-import-line = Nr.
 src-import-why = Grund
 src-done-unsubscribe =
     { $n ->

@@ -4,7 +4,6 @@ list-await = Select an article to read it here.
 list-older = Older
 list-newer = Newer
 list-end = You’ve reached the end.
-list-today-count = { $count } of { $all }
 list-added =
     { $n ->
         [one] Subscribed to { $source }: { $count } unread article.
@@ -44,9 +43,10 @@ empty-new = No articles yet
 empty-new-why = Paste the address of a site you like to read. New articles will show up here.
 empty-new-next = Add source
 empty-waiting = No articles yet
-empty-waiting-why = Your sources have been added and their articles are on the way. The Sources page shows when each is checked next.
+empty-waiting-why = New articles will show up here once your sources have been checked. The Sources page shows when that is.
 empty-waiting-next = See your sources
 empty-today = Nothing new today
+empty-today-read = You’ve read everything new today
 empty-today-why = New articles show up here as they arrive. Older ones are in Unread.
 empty-read = All caught up
 empty-read-why = New articles show up here as they arrive.

@@ -102,7 +102,7 @@ src-push-forged =
 src-details = Details
 src-moved-seen =
     { $n ->
-        [one] This source has moved. Its server redirected to a new address { $since } ({ $count } time).
+        [one] This source has moved. Its server redirected to a new address { $since }.
        *[other] This source has moved. Its server has redirected to a new address { $count } times in a row, first { $since }.
     }
 src-moved-told = The feed says it has moved.
@@ -226,7 +226,7 @@ src-options = Options
 src-option-title = Your title
 src-rename = Rename
 src-option-muted = Show only in its own list
-src-option-muted-hint = Its articles stay out of Today, Unread and All.
+src-option-muted-hint = Its articles stay out of Today, Unread and All. Its folder still shows them.
 src-option-full-text = Always show full text
 src-option-full-text-hint = If the feed has only part of an article, Tidings fetches the rest from its page.
 src-option-pinned = As fresh as possible
@@ -278,7 +278,7 @@ src-log-updated =
         [one] { $count } updated
        *[other] { $count } updated
     }
-src-log-unchanged = nothing new
+src-log-unchanged = found nothing new
 src-seconds-short = { $n } s
 src-bytes =
     { $n ->
@@ -293,7 +293,8 @@ src-said-contrary = The minimum time between checks can’t be longer than the m
 src-said-address = Address changed.
 src-said-refreshed = Checked just now.
 src-said-not-now = Not checked: { $why }.
-src-said-later = Not checked: the server asked us to wait. Try again later.
+src-said-later = Not checked. Try again later.
+src-said-wait = Not checked: the server asked us to wait. Try again { $when }.
 src-said-resumed = Resumed.
 src-said-key = Saved, and the source was checked.
 src-health-failing = Failing
@@ -305,7 +306,7 @@ src-health-quiet = Quiet
 src-health-well = OK
 src-health-failing-since =
     { $n ->
-        [one] { $count } check failed, { $span } ago. Tidings keeps trying, but less and less often. The articles stay.
+        [one] The last check failed, { $span } ago. Tidings keeps trying, but less and less often. The articles stay.
        *[other] { $count } checks in a row failed, the first one { $span } ago. Tidings keeps trying, but less and less often. The articles stay.
     }
 src-health-gone-why = Tidings still checks now and then, in case it comes back.
@@ -336,7 +337,7 @@ src-failure-decode = The response is compressed in a way that can’t be read. O
 src-failure-protocol = The server doesn’t respond like a web server. Check the address.
 src-failure-redirect-loop = The server redirects in circles. Look for the feed’s current address on the site.
 src-failure-bad-redirect = The server redirects to an address that can’t be fetched. Look for the feed’s current address on the site.
-src-failure-rate-limited = The server asked us to wait. Checks continue after that.
+src-failure-rate-limited = The server asked us to wait before the next check.
 src-failure-denied = The server refused access. If the source needs a password, enter it in its options.
 src-failure-not-found = There is nothing at this address. Look for the feed’s current address on the site.
 src-failure-gone = The server says this source is gone for good. The articles stay; you can unsubscribe.
@@ -357,6 +358,7 @@ src-why-asked = requested with Check now
 src-why-worth = { $span } after the last check; { $expected } new articles expected; must save { $price } of waiting
 src-why-worth-little = { $span } after the last check; hardly any new articles expected; must save { $price } of waiting
 src-why-pinned = { $why }; set to “As fresh as possible”
+src-why-rhythm = based on how often it posts
 src-why-usually = usually posts around { $hour }
 src-why-usually-weekdays = usually posts around { $hour } on weekdays
 src-why-usually-weekends = usually posts around { $hour } on weekends
@@ -366,9 +368,14 @@ src-why-filling =
         [one] the feed holds only { $count } article; { $expected } new expected by then
        *[other] the feed holds only { $count } articles; { $expected } new expected by then
     }
+src-why-few-shown =
+    { $n ->
+        [one] the feed holds only { $count } article
+       *[other] the feed holds only { $count } articles
+    }
 src-why-at-this-moment = a check is already running
 src-why-share = every { $span }, as often as today’s limit allows
-src-why-polite = every { $span }, as often as is polite
+src-why-polite = every { $span }, the shortest interval allowed
 src-why-at-least = at least every { $span }
 src-why-wished-often = at least every { $span }, as set in its options
 src-why-wished-seldom = at most every { $span }, as set in its options
@@ -385,7 +392,7 @@ src-why-put-off =
 src-why-feed-wish = the feed asks for { $span } between checks
 src-why-fresh = the server says its response stays valid for { $span }
 src-why-quiet-time = after the hours or days when the feed says it won’t post
-src-why-patience = the server asked us to wait { $span }
+src-why-patience = the server asked us to wait
 src-why-failed-once = failed once; next try after { $span }
 src-why-failed =
     { $n ->
@@ -408,7 +415,8 @@ src-rate-week = { $rate } per week
 src-rate-month = { $rate } per month
 src-rate-about = about { $rate }
 src-rate-seldom = less than one per month
-src-rate-none = none yet
+src-rate-none = none
+src-rate-not-yet = not known yet
 src-rate-unknown = unknown, because its articles have no dates
 src-folders-empty = No folders yet. Create one to group sources you like to read together.
 src-folder-sources =
@@ -477,6 +485,7 @@ src-import-paste = Paste addresses instead
 src-import-paste-label = Addresses, one per line
 src-import-pasted = Pasted addresses
 src-import-empty = There is nothing to import. Choose a file or paste addresses.
+src-import-something-else = This file isn’t a list of subscriptions. Choose an OPML file, or an export from Tidings, FreshRSS, Miniflux or NewsBlur.
 src-import-former = Previous imports
 src-import-added =
     { $n ->
@@ -513,7 +522,6 @@ src-import-progress =
 src-import-next = Your new sources are now being checked, a few at a time.
 src-import-next-look = Show failing sources
 src-import-refused-heading = Couldn’t be added
-src-import-line = No.
 src-import-why = Reason
 src-done-unsubscribe =
     { $n ->

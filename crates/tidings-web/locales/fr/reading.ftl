@@ -4,7 +4,6 @@ list-await = Sélectionnez un article pour le lire ici.
 list-older = Plus anciens
 list-newer = Plus récents
 list-end = Fin de la liste
-list-today-count = { $count } sur { $all }
 list-added =
     { $n ->
         [one] Abonné à { $source } : { $count } article non lu.
@@ -44,9 +43,10 @@ empty-new = Aucun article pour l’instant
 empty-new-why = Collez l’adresse d’un site que vous aimez lire. Ses nouveaux articles apparaîtront ici.
 empty-new-next = Ajouter une source
 empty-waiting = Aucun article pour l’instant
-empty-waiting-why = Vos sources sont ajoutées et leurs articles arrivent. La page Sources indique quand chacune sera vérifiée.
+empty-waiting-why = Les nouveaux articles apparaîtront ici dès que vos sources auront été vérifiées. La page Sources indique quand.
 empty-waiting-next = Voir vos sources
 empty-today = Rien de nouveau aujourd’hui
+empty-today-read = Vous avez lu toutes les nouveautés du jour
 empty-today-why = Les nouveaux articles apparaissent ici dès leur arrivée. Les plus anciens sont dans Non lus.
 empty-read = Vous avez tout lu
 empty-read-why = Les nouveaux articles apparaissent ici dès leur arrivée.

@@ -102,7 +102,7 @@ src-push-forged =
 src-details = Détails
 src-moved-seen =
     { $n ->
-        [one] Cette source a déménagé. Son serveur a redirigé { $count } fois vers une nouvelle adresse, { $since }.
+        [one] Cette source a déménagé. Son serveur a redirigé vers une nouvelle adresse { $since }.
        *[other] Cette source a déménagé. Son serveur a redirigé { $count } fois de suite vers une nouvelle adresse, la première fois { $since }.
     }
 src-moved-told = D’après le flux, cette source a déménagé.
@@ -226,7 +226,7 @@ src-options = Options
 src-option-title = Votre titre
 src-rename = Renommer
 src-option-muted = N’afficher que dans sa propre liste
-src-option-muted-hint = Ses articles n’apparaissent pas dans Aujourd’hui, Non lus et Tous.
+src-option-muted-hint = Ses articles n’apparaissent pas dans Aujourd’hui, Non lus et Tous. Son dossier les affiche toujours.
 src-option-full-text = Toujours afficher le texte intégral
 src-option-full-text-hint = Si le flux ne contient qu’une partie de l’article, Tidings récupère le reste sur sa page.
 src-option-pinned = Le plus frais possible
@@ -293,7 +293,8 @@ src-said-contrary = L’intervalle minimal entre deux vérifications ne peut pas
 src-said-address = Adresse changée.
 src-said-refreshed = Vérifiée à l’instant.
 src-said-not-now = Pas vérifiée : { $why }.
-src-said-later = Pas vérifiée : le serveur nous demande d’attendre. Réessayez plus tard.
+src-said-later = Pas vérifiée. Réessayez plus tard.
+src-said-wait = Pas vérifiée : le serveur nous demande d’attendre. Réessayez { $when }.
 src-said-resumed = Vérifications reprises.
 src-said-key = Enregistré, et la source a été vérifiée.
 src-health-failing = En panne
@@ -305,7 +306,7 @@ src-health-quiet = Silencieuse
 src-health-well = OK
 src-health-failing-since =
     { $n ->
-        [one] { $count } vérification a échoué, il y a { $span }. Tidings continue d’essayer, mais de moins en moins souvent. Les articles restent.
+        [one] La dernière vérification a échoué, il y a { $span }. Tidings continue d’essayer, mais de moins en moins souvent. Les articles restent.
        *[other] { $count } vérifications de suite ont échoué, la première il y a { $span }. Tidings continue d’essayer, mais de moins en moins souvent. Les articles restent.
     }
 src-health-gone-why = Tidings vérifie encore de temps en temps, au cas où elle reviendrait.
@@ -313,8 +314,8 @@ src-health-new-why = Pas encore vérifiée.
 src-health-paused-why = Aucun nouvel article tant que vous ne la reprenez pas.
 src-health-quiet-why =
     { $n ->
-        [one] Les vérifications réussissent, mais rien n’a paru depuis au moins { $count } jour.
-       *[other] Les vérifications réussissent, mais rien n’a paru depuis au moins { $count } jours.
+        [one] Les vérifications fonctionnent, mais rien n’a paru depuis { $count } jour ou plus.
+       *[other] Les vérifications fonctionnent, mais rien n’a paru depuis { $count } jours ou plus.
     }
 src-health-well-why = Les vérifications réussissent.
 src-health-well-mostly =
@@ -336,7 +337,7 @@ src-failure-decode = La réponse est compressée d’une façon illisible. Seul 
 src-failure-protocol = Le serveur ne répond pas comme un serveur web. Vérifiez l’adresse.
 src-failure-redirect-loop = Le serveur redirige en boucle. Cherchez sur le site l’adresse actuelle du flux.
 src-failure-bad-redirect = Le serveur redirige vers une adresse impossible à récupérer. Cherchez sur le site l’adresse actuelle du flux.
-src-failure-rate-limited = Le serveur nous demande d’attendre. Les vérifications reprendront ensuite.
+src-failure-rate-limited = Le serveur nous demande d’attendre avant la prochaine vérification.
 src-failure-denied = Le serveur refuse l’accès. Si la source demande un mot de passe, indiquez-le dans ses options.
 src-failure-not-found = Il n’y a rien à cette adresse. Cherchez sur le site l’adresse actuelle du flux.
 src-failure-gone = D’après le serveur, cette source n’existe plus. Les articles restent ; vous pouvez vous désabonner.
@@ -357,6 +358,7 @@ src-why-asked = demandée avec « Vérifier maintenant »
 src-why-worth = { $span } après la dernière vérification ; { $expected } nouveaux articles attendus ; doit épargner { $price } d’attente
 src-why-worth-little = { $span } après la dernière vérification ; presque aucun nouvel article attendu ; doit épargner { $price } d’attente
 src-why-pinned = { $why } ; réglée sur « Le plus frais possible »
+src-why-rhythm = selon son rythme de publication
 src-why-usually = publie en général vers { $hour }
 src-why-usually-weekdays = publie en général vers { $hour } en semaine
 src-why-usually-weekends = publie en général vers { $hour } le week-end
@@ -366,9 +368,14 @@ src-why-filling =
         [one] le flux ne contient que { $count } article ; { $expected } nouveaux attendus d’ici là
        *[other] le flux ne contient que { $count } articles ; { $expected } nouveaux attendus d’ici là
     }
+src-why-few-shown =
+    { $n ->
+        [one] le flux ne contient que { $count } article
+       *[other] le flux ne contient que { $count } articles
+    }
 src-why-at-this-moment = une vérification est déjà en cours
 src-why-share = { $span } entre deux vérifications, autant que le permet la limite du jour
-src-why-polite = { $span } entre deux vérifications ; plus souvent serait impoli
+src-why-polite = { $span } entre deux vérifications, le minimum autorisé
 src-why-at-least = { $span } au plus entre deux vérifications
 src-why-wished-often = { $span } au plus entre deux vérifications, comme réglé dans ses options
 src-why-wished-seldom = { $span } au moins entre deux vérifications, comme réglé dans ses options
@@ -385,7 +392,7 @@ src-why-put-off =
 src-why-feed-wish = le flux demande { $span } entre deux vérifications
 src-why-fresh = d’après le serveur, sa réponse reste valable { $span }
 src-why-quiet-time = après les heures ou les jours où le flux dit ne rien publier
-src-why-patience = le serveur nous demande d’attendre { $span }
+src-why-patience = le serveur nous demande d’attendre
 src-why-failed-once = un échec ; nouvel essai { $span } après
 src-why-failed =
     { $n ->
@@ -408,7 +415,8 @@ src-rate-week = { $rate } par semaine
 src-rate-month = { $rate } par mois
 src-rate-about = environ { $rate }
 src-rate-seldom = moins d’un par mois
-src-rate-none = encore aucun
+src-rate-none = aucun
+src-rate-not-yet = pas encore connu
 src-rate-unknown = inconnu, car ses articles ne sont pas datés
 src-folders-empty = Aucun dossier pour l’instant. Créez-en un pour regrouper des sources que vous aimez lire ensemble.
 src-folder-sources =
@@ -477,6 +485,7 @@ src-import-paste = Coller des adresses
 src-import-paste-label = Adresses, une par ligne
 src-import-pasted = Adresses collées
 src-import-empty = Il n’y a rien à importer. Choisissez un fichier ou collez des adresses.
+src-import-something-else = Ce fichier n’est pas une liste d’abonnements. Choisissez un fichier OPML, ou un export de Tidings, FreshRSS, Miniflux ou NewsBlur.
 src-import-former = Importations précédentes
 src-import-added =
     { $n ->
@@ -513,7 +522,6 @@ src-import-progress =
 src-import-next = Vos nouvelles sources sont maintenant vérifiées, quelques-unes à la fois.
 src-import-next-look = Voir les sources en panne
 src-import-refused-heading = Non ajoutées
-src-import-line = N°
 src-import-why = Raison
 src-done-unsubscribe =
     { $n ->

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Serialize, JsonSchema)]
 struct Counts {
     n_unread: u64,
-    /// Unread articles that arrived in the last 24 hours.
+    /// Unread articles of today: they arrived in the last 24 hours, and were published in the last three days.
     n_today: u64,
     n_starred: u64,
     n_later: u64,

@@ -157,7 +157,7 @@ impl From<Error> for Problem {
             Error::SignInFirst { .. } | Error::WrongKey => Kind::WrongPassword,
             Error::Forged | Error::Forbidden | Error::ReadOnly => Kind::ReadOnly,
             Error::BadRequest(_) | Error::Refused(_) | Error::DateRange { .. } => Kind::Unreadable,
-            Error::TooLarge => Kind::TooLarge,
+            Error::TooLarge | Error::FileTooLarge { .. } => Kind::TooLarge,
             Error::Timeout => Kind::TooSlow,
             Error::TooManyAttempts { .. } | Error::TooOften { .. } => Kind::TooOften,
             Error::Misdirected => Kind::Misdirected,

@@ -126,7 +126,11 @@ pub(crate) async fn show(
     let last = noted.last().filter(|_| has_more);
     let older = last.map(|last| format!("/activity?show={name}&before={}", last.id));
     let seen = seen(&inner, user).await?;
-    let n_new = inner.store.activity().count_notes_after(user, seen, &[]).await?;
+    // The other tabs show only some of the new events.
+    let n_new = match name {
+        "all" => inner.store.activity().count_notes_after(user, seen, &[]).await?,
+        _ => 0,
+    };
     if let (Some(newest), None, "all") = (noted.first(), asked.before, name) {
         remember(&inner, &signed, newest.id.max(seen)).await?;
         inner.navigations.forget(user);

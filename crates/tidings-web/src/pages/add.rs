@@ -251,9 +251,14 @@ impl Shown {
             .iter()
             .map(|(title, at)| (title.clone(), at.map(|at| t.past(at, now))))
             .collect();
-        let pace = preview
-            .per_day
-            .map_or_else(|| t.of("src-rate-unknown").to_owned(), |rate| health::rate(t, rate));
+        let pace = match preview.per_day {
+            Some(rate) if preview.n_articles < health::FEW => {
+                t.with("src-rate-about", "rate", &health::rate(t, rate))
+            }
+            Some(rate) => health::rate(t, rate),
+            None if preview.n_articles == 0 => t.of("src-rate-not-yet").to_owned(),
+            None => t.of("src-rate-unknown").to_owned(),
+        };
         let language = preview.language.as_deref().map(|tag| language(t, tag));
         Self { newest, pace, language, preview }
     }

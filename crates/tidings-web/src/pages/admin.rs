@@ -17,6 +17,7 @@ use axum::{extract::State, response::Response};
 use jiff::{SignedDuration, Timestamp};
 use std::{collections::BTreeMap, sync::Arc};
 use tidings_model::FailureKind;
+use tidings_store::FetchTotals;
 
 /// Maximum number of hosts listed.
 const HOSTS: usize = 20;
@@ -38,6 +39,7 @@ struct Page {
     shell: Shell,
     warnings: Vec<String>,
     numbers: Vec<Number>,
+    of_the_day: Vec<Number>,
     failures: Vec<Number>,
     silent: Vec<Silent>,
     jobs: Vec<jobs::JobRow>,
@@ -63,7 +65,8 @@ pub(crate) async fn show(
     page(&Page {
         shell: Shell::new(&inner, signed, Place::Admin).await?,
         warnings: warnings.collect(),
-        numbers: numbers(&inner, &t, day).await?,
+        numbers: numbers(&inner, &t).await?,
+        of_the_day: of_the_day(&t, inner.store.fetches().came(day, Timestamp::MAX).await?),
         failures: failures(&t, inner.store.maintenance().count_failures(day).await?),
         silent: silent
             .map(|host| Silent { host: host.host, until: t.future(host.until, now) })
@@ -75,9 +78,9 @@ pub(crate) async fn show(
     })
 }
 
-async fn numbers(inner: &Inner, t: &Voice, day: Timestamp) -> Result<Vec<Number>, Error> {
+/// Returns what there is.
+async fn numbers(inner: &Inner, t: &Voice) -> Result<Vec<Number>, Error> {
     let sources = inner.store.sources().count().await?;
-    let asked = inner.store.fetches().count(day, Timestamp::MAX).await?;
     let number = |label: &str, n: u64| Number { label: label.to_owned(), value: t.number(n) };
     Ok(vec![
         number(t.of("admin-users"), inner.store.users().count().await?),
@@ -85,11 +88,18 @@ async fn numbers(inner: &Inner, t: &Voice, day: Timestamp) -> Result<Vec<Number>
         number(t.of("admin-sources-watched"), sources.n_watched),
         number(t.of("admin-sources-failing"), sources.n_failing),
         number(t.of("admin-articles"), inner.store.articles().count().await?),
-        number(t.of("admin-retrievals"), asked.n_fetches),
-        number(t.of("admin-retrievals-new"), asked.n_changed),
-        number(t.of("admin-retrievals-failed"), asked.n_failed),
-        Number { label: t.of("admin-received").to_owned(), value: size(t, asked.wire_bytes) },
     ])
+}
+
+/// Returns what was done in the last 24 hours.
+fn of_the_day(t: &Voice, came: FetchTotals) -> Vec<Number> {
+    let number = |label: &str, value: String| Number { label: t.of(label).to_owned(), value };
+    vec![
+        number("admin-retrievals", t.number(came.n_requests)),
+        number("admin-retrievals-new", t.number(came.n_fruitful)),
+        number("admin-retrievals-failed", t.number(came.n_failed)),
+        number("admin-received", size(t, came.wire_bytes)),
+    ]
 }
 
 fn installed(t: &Voice, installation: &Installation, database: u64) -> Vec<Number> {

@@ -77,7 +77,8 @@ pub(crate) async fn show(
         Whole::choose(&inner, &signed, &here, full_text::Text::of(text), &mut article).await?;
     let positions = positions(&inner, &signed, &article).await?;
     article.html = content::for_reader(&inner, &signed, id, &article.html, &positions).await?;
-    let mut article = view::view(&signed.voice, article, &spot, &positions, text, now);
+    let wait = inner.store.freshness().wait_of(id).await?;
+    let mut article = view::view(&signed.voice, article, &spot, &positions, wait, text, now);
     if inner.demo.is_some() {
         article.original = demo::place(&article.original);
     }

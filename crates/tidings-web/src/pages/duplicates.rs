@@ -88,9 +88,10 @@ pub(crate) async fn show(
             title: shown_title(one),
             url: one.source.url.clone().into(),
             health: health(one),
-            rate: health::rate(
+            rate: health::pace(
                 &t,
-                paces.get(&one.source.id).and_then(|pace| pace.rate).map_or(0.0, |rate| rate.0),
+                &one.source,
+                paces.get(&one.source.id).copied().unwrap_or_default(),
             ),
             n_unread: one.n_unread,
         });

@@ -5,6 +5,7 @@ use crate::{
     acts::{ActError, imports},
     app::Inner,
     forms::Form,
+    health,
     pages::{Place, Shell, page, page_with},
     session::Signed,
     times::Time,
@@ -19,11 +20,11 @@ use axum::{
 use http::StatusCode;
 use serde::Deserialize;
 use std::sync::Arc;
-use tidings_model::Refusal;
+use tidings_model::{FailureKind, Refusal};
 use tidings_store::{ImportLine, ImportProgress};
 
-/// Maximum number of refused lines shown.
-const MOST_LINES: usize = 500;
+/// Maximum number of entries shown that could not be added.
+const MOST_REFUSED: usize = 500;
 /// Maximum number of earlier imports shown.
 const MOST_IMPORTS: usize = 10;
 
@@ -33,6 +34,8 @@ struct Page {
     t: Voice,
     shell: Shell,
     complaint: Option<String>,
+    /// What the file is instead, in English.
+    detail: String,
     most_bytes: String,
     former: Vec<(ImportProgress, Time)>,
 }
@@ -46,18 +49,18 @@ struct Progress {
     n_lines: u64,
     n_done: u64,
     done: String,
-    refused: Vec<(i64, Refused)>,
+    refused: Vec<Refused>,
     complaints: Vec<String>,
     is_done: bool,
 }
 
-/// A line that was refused.
+/// An entry that could not be added.
 struct Refused {
     url: String,
     why: String,
 }
 
-/// Returns why a line was refused. Earlier releases stored a sentence, which is returned as it is.
+/// Returns why an entry could not be added. Earlier releases stored a sentence, which is returned as it is.
 fn why(t: &Voice, stored: String) -> String {
     let key = match Refusal::of_code(&stored) {
         None => return stored,
@@ -66,7 +69,7 @@ fn why(t: &Voice, stored: String) -> String {
         Some(Refusal::TooLong) => "src-refused-too-long",
         Some(Refusal::OtherScheme) => "src-refused-other-scheme",
         Some(Refusal::Full { most }) => return t.n("src-refused-full", most),
-        Some(Refusal::Forbidden(kind)) => return crate::health::failure(t, kind).to_owned(),
+        Some(Refusal::Forbidden(kind)) => return health::failure(t, kind).to_owned(),
     };
     t.of(key).to_owned()
 }
@@ -96,19 +99,17 @@ pub(crate) async fn show(
     State(inner): State<Arc<Inner>>,
     signed: Signed,
 ) -> Result<Response, Error> {
-    page(&blank(&inner, &signed, None).await?)
+    page(&blank(&inner, &signed).await?)
 }
 
-async fn blank(inner: &Inner, signed: &Signed, complaint: Option<String>) -> Result<Page, Error> {
+async fn blank(inner: &Inner, signed: &Signed) -> Result<Page, Error> {
     let (t, now) = (signed.voice.clone(), inner.clock.now());
     let former = inner.store.imports().list(signed.user.id, MOST_IMPORTS).await?;
     Ok(Page {
         shell: Shell::new(inner, signed, Place::Sources).await?,
-        complaint,
-        most_bytes: crate::health::bytes(
-            &t,
-            inner.services.checks.source_defaults().import_bytes as u64,
-        ),
+        complaint: None,
+        detail: String::new(),
+        most_bytes: most_bytes(inner, &t),
         former: former
             .into_iter()
             .map(|one| {
@@ -118,6 +119,11 @@ async fn blank(inner: &Inner, signed: &Signed, complaint: Option<String>) -> Res
             .collect(),
         t,
     })
+}
+
+/// Returns the maximum size of a file, for the form and for the error.
+fn most_bytes(inner: &Inner, t: &Voice) -> String {
+    health::bytes(t, inner.services.checks.source_defaults().import_bytes as u64)
 }
 
 /// Addresses typed or pasted instead of a file.
@@ -146,11 +152,18 @@ pub(crate) async fn take(
         Ok(import) => Ok(Redirect::to(&format!("/sources/import/{import}")).into_response()),
         Err(ActError::Failed(error)) => Err(error),
         Err(refusal) => {
-            let complaint = match &refusal {
-                ActError::Network(failure) => failure.message.clone(),
-                refusal => refusal.sentence(&signed.voice),
+            let t = &signed.voice;
+            let (complaint, detail) = match &refusal {
+                ActError::Network(failure) if failure.kind == FailureKind::TooLarge => {
+                    let most = most_bytes(&inner, t);
+                    (t.with("error-large-file-why", "most", &most), String::new())
+                }
+                ActError::Network(failure) => {
+                    (t.of("src-import-something-else").to_owned(), failure.message.clone())
+                }
+                refusal => (refusal.sentence(t), String::new()),
             };
-            let page = blank(&inner, &signed, Some(complaint)).await?;
+            let page = Page { complaint: Some(complaint), detail, ..blank(&inner, &signed).await? };
             page_with(StatusCode::UNPROCESSABLE_ENTITY, &page)
         }
     }
@@ -165,11 +178,11 @@ pub(crate) async fn progress(
     let id = id.parse().map_err(|_| Error::NotFound)?;
     let user = signed.user.id;
     let import = inner.store.imports().get(user, id).await?.ok_or(Error::NotFound)?;
-    let refused = inner.store.imports().refused_lines(user, id, MOST_LINES).await?;
+    let refused = inner.store.imports().refused_lines(user, id, MOST_REFUSED).await?;
     let t = &signed.voice;
-    let refused = refused.into_iter().map(|(number, line)| {
+    let refused = refused.into_iter().map(|(_, line)| {
         let ImportLine { url, why: stored, .. } = line;
-        (number, Refused { url, why: why(t, stored) })
+        Refused { url, why: why(t, stored) }
     });
     let is_done = import.finished_at.is_some() || import.n_waiting() == 0;
     let template = Progress {

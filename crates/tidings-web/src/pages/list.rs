@@ -45,7 +45,7 @@ pub(crate) struct List {
     pub(super) heading: String,
     /// The source, if all articles are of one.
     pub(super) source: Option<SourceId>,
-    pub(super) count: String,
+    pub(super) count: Option<head::Count>,
     /// The address of its first page.
     pub(super) href: String,
     pub(super) note: Option<Note>,
@@ -178,7 +178,7 @@ impl List {
         Ok(Self {
             heading: head::heading(t, &shell.navigation, &spot.room).ok_or(Error::NotFound)?,
             source: None,
-            count: String::new(),
+            count: None,
             href: top.href(),
             note: None,
             mark: None,

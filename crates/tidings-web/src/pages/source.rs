@@ -109,6 +109,8 @@ struct Entry {
     size: String,
     took: String,
     why: String,
+    /// The same with the price and the expected numbers.
+    why_exactly: String,
 }
 
 /// `GET /sources/{id}`.
@@ -123,10 +125,10 @@ pub(crate) async fn show(
     let source = &subscribed.source;
     let store = &inner.store;
     let postings = store.sources().postings(source.id, days_before(now), MOST_POSTINGS).await?;
-    let health = Health::of(&subscribed, postings.first().map(|one| one.at), now);
+    let pace = store.sources().pace(source.id).await?;
+    let health = Health::of(&subscribed, pace.last_posting, now);
     let log = store.fetches().list(source.id, MOST_RETRIEVALS).await?;
     let record = Record::of(&log);
-    let rate = store.learning().posting_belief(source.id).await?.map(|belief| belief.per_day);
     let stats = store.sources().stats(vec![source.id], now).await?;
     let spend = stats.get(&source.id).map_or(Spend::default(), |stats| stats.spend);
     let is_operator = signed.user.role == Role::Operator;
@@ -135,9 +137,8 @@ pub(crate) async fn show(
     } else {
         None
     };
-    let is_asked = health != Health::Paused;
-    let outlook =
-        inner.services.checks.outlook(source.id, source.next_at).await.unwrap_or_default();
+    let outlook = health::outlook(&inner, &subscribed).await;
+    let waits = store.freshness().waits(source.id, days_before(now)).await?;
     let waited = store.freshness().waited_for(source.id, month_before(now)).await?;
     let is_pinned = store.sources().manner(source.id).await?.is_pinned;
     let push = store.push().of_source(source.id).await?;
@@ -157,28 +158,30 @@ pub(crate) async fn show(
         },
         trouble: trouble(&t, &subscribed),
         moved: moved(&t, &subscribed, now),
-        facts: facts::facts(&t, &subscribed, rate, spend, &postings, now)
-            .into_iter()
-            .chain(facts::freshness(
-                &t,
-                source,
-                outlook.as_ref(),
-                &Watched { waited, is_pinned, record },
-            ))
-            .collect(),
-        plots: pattern::plots(&t, &postings, outlook.as_ref(), now),
+        facts: facts::facts(
+            &t,
+            &subscribed,
+            &facts::Posted { pace, n: postings.len() },
+            spend,
+            now,
+        )
+        .into_iter()
+        .chain(facts::freshness(
+            &t,
+            source,
+            outlook.as_ref(),
+            Watched { waited, is_pinned, record, why: health::why_exactly(&t, &subscribed, now) },
+        ))
+        .collect(),
+        plots: pattern::plots(&t, &postings, &waits, outlook.as_ref(), now),
         log: log.iter().map(|one| entry(&t, one, now)).collect(),
         folders: store.subscriptions().folders(signed.user.id).await?,
         rules: inner.services.checks.source_defaults(),
         fetching,
-        announcing: announcing.filter(|_| is_asked),
+        announcing: announcing.filter(|_| health != Health::Paused),
         secret_origin: store.sources().secret_origin(source.id).await?,
-        next: is_asked.then(|| t.future(source.next_at, now)),
-        why: match is_asked {
-            true if is_pinned => health::why_pinned(&t, source),
-            true => health::why_next(&t, source),
-            false => String::new(),
-        },
+        next: health::next_check(&subscribed).map(|at| t.future(at, now)),
+        why: health::why_next(&t, &subscribed, now),
         health,
         subscribed,
         t,
@@ -192,6 +195,8 @@ struct Watched {
     /// Whether someone wants it as fresh as possible.
     is_pinned: bool,
     record: Record,
+    /// The reason for the next check with its price and expected numbers, if it has any.
+    why: Option<String>,
 }
 
 /// The results of the latest fetches.
@@ -207,7 +212,10 @@ impl Record {
         let own = |kind| matches!(kind, FailureKind::Offline | FailureKind::Store);
         let failed =
             |one: &&LoggedFetch| matches!(&one.outcome, Outcome::Failed(why) if !own(why.kind));
-        Self { n_looks: log.len(), n_failed: log.iter().filter(failed).count() }
+        // What a hub sent is in the log, but was no check.
+        let is_check = |one: &&LoggedFetch| Reason::of_code(&one.reason) != Some(Reason::Pushed);
+        let checks = || log.iter().filter(is_check);
+        Self { n_looks: checks().count(), n_failed: checks().filter(failed).count() }
     }
 
     /// Returns whether it fails so often that the page must say so.
@@ -251,6 +259,12 @@ async fn notice(
         "moved" => t.of("src-said-address").to_owned(),
         "refreshed" => t.of("src-said-refreshed").to_owned(),
         "not-now" => match Reason::of_code(&since.why) {
+            Some(Reason::Patience { wait }) => {
+                let now = inner.clock.now();
+                let seconds = SignedDuration::from_secs((wait.0 * 60.0) as i64);
+                let when = now.saturating_add(seconds).unwrap_or(Timestamp::MAX);
+                t.with("src-said-wait", "when", &t.future(when, now).words)
+            }
             Some(reason) => {
                 t.with("src-said-not-now", "why", &health::said(t, reason, inner.clock.now()))
             }
@@ -315,6 +329,7 @@ fn entry(t: &Voice, one: &LoggedFetch, now: Timestamp) -> Entry {
         detail,
         size: health::bytes(t, one.wire_bytes),
         took: t.with("src-seconds-short", "n", &seconds),
-        why: health::why(t, &one.reason, one.started_at),
+        why: health::brief(t, &one.reason, one.started_at),
+        why_exactly: health::why(t, &one.reason, one.started_at),
     }
 }

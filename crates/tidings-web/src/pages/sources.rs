@@ -21,7 +21,7 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use std::{cmp::Reverse, collections::HashMap, sync::Arc};
 use tidings_model::{FolderId, SourceId};
-use tidings_store::{BulkResult, Folder, Pace, Stats, SubscribedSource};
+use tidings_store::{BulkResult, Folder, Pace, Spend, Stats, SubscribedSource};
 
 /// Lines per page.
 const PER_PAGE: usize = 100;
@@ -97,9 +97,6 @@ struct Entry {
     health: Health,
     folder: String,
 }
-
-/// A rate based on fewer articles than this is a guess.
-const FEW: u32 = 8;
 
 /// `GET /sources`.
 pub(crate) async fn show(
@@ -207,10 +204,7 @@ fn sort(entries: &mut [Entry], by: &str) {
             .sort_by_cached_key(|entry| (entry.folder.is_empty(), entry.folder.to_lowercase())),
         "health" => entries.sort_by_key(|entry| entry.health),
         "last" => entries.sort_by_key(|entry| Reverse(entry.subscribed.source.health.last_fetch)),
-        "next" => entries.sort_by_key(|entry| {
-            let is_asked = !matches!(entry.health, Health::Paused);
-            soon(is_asked.then_some(entry.subscribed.source.next_at))
-        }),
+        "next" => entries.sort_by_key(|entry| soon(health::next_check(&entry.subscribed))),
         "rate" => entries.sort_by(|a, b| per_day(b).total_cmp(&per_day(a))),
         "unread" => entries.sort_by_key(|entry| Reverse(entry.subscribed.n_unread)),
         // They are already sorted by title.
@@ -222,9 +216,7 @@ fn sort(entries: &mut [Entry], by: &str) {
 }
 
 fn per_day(entry: &Entry) -> f64 {
-    // A belief about a source that has never posted says only what sources are like in general.
-    let rate = entry.pace.rate.filter(|_| entry.pace.last_posting.is_some());
-    rate.map_or(0.0, |rate| rate.0)
+    entry.pace.rate.map_or(0.0, |rate| rate.0)
 }
 
 impl Wish {
@@ -295,7 +287,6 @@ fn headings(t: &Voice, wish: &Wish) -> Vec<Heading> {
 
 fn line(t: &Voice, entry: &Entry, stats: &HashMap<SourceId, Stats>, now: Timestamp) -> Line {
     let (subscribed, source) = (&entry.subscribed, &entry.subscribed.source);
-    let is_asked = entry.health != Health::Paused;
     let stats = stats.get(&source.id).copied().unwrap_or_default();
     let spend = stats.spend;
     let failed = source.health.last_failure.as_ref().filter(|_| source.health.failures > 0);
@@ -314,17 +305,13 @@ fn line(t: &Voice, entry: &Entry, stats: &HashMap<SourceId, Stats>, now: Timesta
         health: entry.health,
         detail,
         last: source.health.last_fetch.map(|at| t.past(at, now)),
-        next: is_asked.then(|| t.future(source.next_at, now)),
-        why: match is_asked {
-            true if subscribed.options.is_pinned => health::why_pinned(t, source),
-            true => health::why_next(t, source),
-            false => String::new(),
-        },
+        next: health::next_check(subscribed).map(|at| t.future(at, now)),
+        why: health::why_next(t, subscribed, now),
         rate: rate(t, entry, stats.weekly.iter().sum()),
         spark: plots::sparkline(&stats.weekly),
         spark_words: t.n("src-weeks-words", stats.weekly.iter().sum::<u32>()),
         spend: t.number(spend.n_requests),
-        idle: idle(t, spend.n_requests, spend.n_fruitful),
+        idle: idle(t, spend),
         n_unread: subscribed.n_unread,
         is_muted: subscribed.options.is_muted,
     }
@@ -333,18 +320,20 @@ fn line(t: &Voice, entry: &Entry, stats: &HashMap<SourceId, Stats>, now: Timesta
 /// Returns how often a source posts. A rate based on few articles is marked as a guess.
 fn rate(t: &Voice, entry: &Entry, n_known: u32) -> String {
     let per_day = per_day(entry);
-    let said = health::rate(t, per_day);
+    let said = health::pace(t, &entry.subscribed.source, entry.pace);
     // A week at that rate would have brought more articles than there are, so it is a guess.
-    let is_guess = per_day > 0.0 && f64::from(n_known) < per_day * 7.0 && n_known < FEW;
+    let is_guess =
+        per_day > 0.0 && f64::from(n_known) < per_day * 7.0 && (n_known as usize) < health::FEW;
     if is_guess { t.with("src-rate-about", "rate", &said) } else { said }
 }
 
-/// Returns the share of requests that found nothing new; empty if there were none.
-pub(crate) fn idle(t: &Voice, n_requests: u32, n_fruitful: u32) -> String {
-    if n_requests == 0 {
+/// Returns the share of requests that succeeded and found nothing new; empty if there were none.
+pub(crate) fn idle(t: &Voice, spend: Spend) -> String {
+    if spend.n_requests == 0 {
         return String::new();
     }
-    let share = f64::from(n_requests - n_fruitful) / f64::from(n_requests) * 100.0;
+    let n_idle = spend.n_requests.saturating_sub(spend.n_fruitful + spend.n_failed);
+    let share = f64::from(n_idle) / f64::from(spend.n_requests) * 100.0;
     t.with("src-spend-idle", "share", &t.number(share.round() as u64))
 }
 

@@ -24,12 +24,16 @@ use tower_service::Service;
 
 /// A program with an app password.
 #[derive(Clone)]
-struct Program<'h> {
+pub(crate) struct Program<'h> {
     server: &'h TestServer,
     password: String,
 }
 
-async fn program<'h>(server: &'h TestServer, user: UserId, scope: AppScope) -> Program<'h> {
+pub(crate) async fn program<'h>(
+    server: &'h TestServer,
+    user: UserId,
+    scope: AppScope,
+) -> Program<'h> {
     let name = server.store.users().get(user).await.unwrap().unwrap().name;
     let password = format!("secret of {name} to {scope:?}");
     let keys = app_keys(&name, &password);
@@ -55,14 +59,14 @@ impl Program<'_> {
         self.server.send(request.unwrap()).await
     }
 
-    async fn get(&self, path: &str) -> Value {
+    pub(crate) async fn get(&self, path: &str) -> Value {
         let answer = self.send(&Method::GET, path, None).await;
         assert_eq!(answer.status, StatusCode::OK, "{path}: {}", answer.body);
         serde_json::from_str(&answer.body).unwrap()
     }
 
     /// Sends a request that must succeed.
-    async fn act(&self, method: Method, path: &str, body: Value) -> Value {
+    pub(crate) async fn act(&self, method: Method, path: &str, body: Value) -> Value {
         let answer = self.send(&method, path, Some(body)).await;
         assert!(answer.status.is_success(), "{method} {path}: {}", answer.body);
         serde_json::from_str(&answer.body).unwrap_or_default()

@@ -205,7 +205,7 @@ async fn folders_are_created_ordered_renamed_and_removed() {
 }
 
 #[tokio::test]
-async fn a_file_is_imported_and_failures_are_listed_line_by_line() {
+async fn a_file_is_imported_and_what_cannot_be_added_is_listed() {
     let server = TestServer::new().await;
     let (mut ada, _, _) = with_source(&server, "ada").await;
     let token = ada.token().await;
@@ -234,7 +234,10 @@ async fn a_file_is_imported_and_failures_are_listed_line_by_line() {
     assert_eq!(send(&mut ada, "wrong", "x").await.status, StatusCode::FORBIDDEN);
     assert_eq!(send(&mut ada, &token, "  ").await.status, StatusCode::UNPROCESSABLE_ENTITY);
     let large = "x".repeat((1 << 20) + 1);
-    assert_eq!(send(&mut ada, &token, &large).await.status, StatusCode::PAYLOAD_TOO_LARGE);
+    let refused = send(&mut ada, &token, &large).await;
+    assert_eq!(refused.status, StatusCode::PAYLOAD_TOO_LARGE);
+    assert!(refused.body.contains("The file is larger than 1 MB."), "{}", refused.body);
+    assert!(ada.get("/sources/import").await.body.contains("up to 1 MB."), "as the form says");
     let pasted = ada.post("/sources/import", &[("text", "https://a.example/feed")]).await;
     assert_eq!(pasted.status, StatusCode::SEE_OTHER);
     let exported = ada.get("/sources/export.opml").await;

@@ -88,7 +88,7 @@ pub async fn opml(args: &OpmlArguments, config: &Config) -> Result<()> {
 async fn import(file: &Path, user: Option<&str>, as_json: bool, config: &Config) -> Result<()> {
     let services = services_on_existing(config).await?;
     let user = the_user(&services.context.store, user).await?;
-    let bytes = read(file, config.limits.opml_bytes)?;
+    let bytes = read(file, config.limits.import_bytes)?;
     let n_lines = opml::read(&bytes, &config.limits)
         .map_err(|why| anyhow!("cannot import {}: {why}", file.display()))?
         .outlines
@@ -138,6 +138,14 @@ async fn export(user: Option<&str>, config: &Config) -> Result<()> {
     output::line(crate::importing::export(&store, user.id).await?.trim_end())
 }
 
+/// Returns a limit as the manual gives it: "64 MB", "16 MiB".
+fn size(bytes: usize) -> String {
+    match bytes % (1 << 20) {
+        0 => format!("{} MiB", bytes >> 20),
+        _ => format!("{} MB", bytes / 1_000_000),
+    }
+}
+
 /// Reads a file or standard input, up to a size limit.
 ///
 /// # Errors
@@ -159,7 +167,7 @@ pub fn read(file: &Path, most: usize) -> Result<Vec<u8>> {
             .with_context(|| format!("cannot read {}", file.display()))?;
     }
     if bytes.len() > most {
-        bail!("{} is larger than the limit of {} MiB", file.display(), most >> 20);
+        bail!("{} is larger than {}, the most that can be read", file.display(), size(most));
     }
     Ok(bytes)
 }

@@ -26,7 +26,7 @@ use std::{
 use tidings_fetch::{Credentials, Purpose, Request, Response};
 use tidings_learn::posting;
 use tidings_model::{
-    Article, Failure, FailureKind, Fingerprint, Hints, Outcome, SourceKind, Validators,
+    Article, Failure, FailureKind, Fingerprint, Hints, Outcome, Reason, SourceKind, Validators,
     article::Content,
     dates::{later, seconds_between},
     limits::Limits,
@@ -368,7 +368,9 @@ impl FetchService {
         self.beliefs.learn(insight, &postings, now);
         match last {
             // Missed articles are unknown, but those found here have waited; what a hub sent has not.
-            Some(last) => posting::since_last_look(appeared, last, now).dated,
+            Some(last) => {
+                posting::since_last_look(appeared, watched_since(source, last), now).dated
+            }
             None => postings.dated,
         }
     }
@@ -537,6 +539,15 @@ fn document(
 fn kind_of(source: &Source, parsed: &ParsedFeed) -> SourceKind {
     let is_new = source.health.last_success.is_none();
     if is_new && parsed.format == Format::Html { SourceKind::Page } else { source.kind }
+}
+
+/// Returns since when users have waited for what a source posts: since the last successful fetch, or since it was
+/// resumed.
+fn watched_since(source: &Source, last_success: Timestamp) -> Timestamp {
+    match Reason::of_code(&source.next_reason) {
+        Some(Reason::Resumed) => last_success.max(source.next_at),
+        _ => last_success,
+    }
 }
 
 fn outcome(n_new: u32, n_updated: u32) -> Outcome {

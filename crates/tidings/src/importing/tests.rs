@@ -179,6 +179,20 @@ async fn invalid_files_leave_nothing_behind() {
     assert_eq!(kept, "ä".repeat(100), "two hundred bytes, and no partial character");
 }
 
+#[test]
+fn one_limit_applies_to_every_kind_of_file() {
+    let list = many(0..9);
+    let at_most = |import_bytes| Limits { import_bytes, ..Limits::default() };
+    assert_eq!(read(&list, &at_most(list.len())).unwrap().lines.len(), 9);
+    let refused = read(&list, &at_most(list.len() - 1)).unwrap_err();
+    assert_eq!(refused.kind, FailureKind::TooLarge);
+    assert_eq!(read(b"A letter", &Limits::default()).unwrap_err().kind, FailureKind::NotAFeed);
+    // The size that the manual and the form give is the one in the message.
+    let most = Limits::default().import_bytes;
+    let refused = read(&vec![b' '; most + 1], &Limits::default()).unwrap_err();
+    assert!(refused.message.contains("larger than 64 MB"), "{}", refused.message);
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_source_that_others_are_subscribed_to_has_its_articles_immediately() {
     let home = Home::new().await;

@@ -84,7 +84,7 @@ impl Simulation {
             let to = from + SignedDuration::from_hours(24);
             let of_day = || delays.iter().filter(|(at, _)| (from..to).contains(at));
             days.push(Day {
-                n_fetches: store.fetches().count(from, to).await?.n_fetches,
+                n_fetches: store.fetches().came(from, to).await?.n_requests,
                 budget: self.budget_at(to - SignedDuration::from_secs(1)),
                 n_postings: of_day().count() as u64,
                 average_delay_min: mean(of_day().map(|(_, delay)| *delay)),

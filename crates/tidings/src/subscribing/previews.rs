@@ -131,7 +131,7 @@ impl SubscriptionService {
         source: &Source,
     ) -> Result<Preview, SubscribeError> {
         let newest = self.context.store.sources().newest_titles(source.id, SHOWN).await?;
-        let belief = self.context.store.learning().posting_belief(source.id).await?;
+        let pace = self.context.store.sources().pace(source.id).await?;
         let subscription = self.context.store.subscriptions().get(user, source.id).await?;
         let n_articles = self.context.store.sources().count_articles_of(source.id).await?;
         Ok(Preview {
@@ -142,7 +142,7 @@ impl SubscriptionService {
             language: self.context.store.sources().language_of(source.id).await?,
             newest,
             n_articles: usize::try_from(n_articles).unwrap_or(usize::MAX),
-            per_day: belief.map(|belief| belief.per_day.0),
+            per_day: pace.rate.map(|rate| rate.0),
             followed: subscription.map(|found| found.source.id),
         })
     }

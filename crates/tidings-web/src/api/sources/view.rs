@@ -111,10 +111,10 @@ pub(in crate::api) struct Source {
     is_private: bool,
     is_paused: bool,
     paused_at: Option<Instant>,
-    /// The estimated number of articles per day.
+    /// The estimated number of articles per day; null before its first article.
     per_day: Option<f64>,
     last_posting: Option<Instant>,
-    /// Null while it is paused.
+    /// Null while it is paused, and when it is gone for good.
     plan: Option<Plan>,
     state: State,
     options: Wishes,
@@ -124,9 +124,9 @@ impl Source {
     pub(super) fn of(t: &Voice, one: &SubscribedSource, pace: Pace, now: Timestamp) -> Self {
         let source = &one.source;
         let health = Health::of(one, pace.last_posting, now);
-        let plan = (health != Health::Paused).then(|| Plan {
-            next_at: Instant(source.next_at),
-            reason: Reason::of(t, &source.next_reason, now),
+        let plan = health::next_check(one).map(|at| Plan {
+            next_at: Instant(at),
+            reason: Reason::of(t, &one.next_reason(now), at),
         });
         Self {
             id: Id(source.id.0),
@@ -218,7 +218,7 @@ struct Cost {
 pub(in crate::api) struct Full {
     #[serde(flatten)]
     source: Source,
-    /// Null until something is known.
+    /// Null until it has been checked successfully.
     outlook: Option<Believed>,
     /// The priority: how much its articles matter to its readers.
     weight: f64,
@@ -235,18 +235,15 @@ pub(in crate::api) struct Full {
 pub(super) async fn full(call: &Call, one: &SubscribedSource) -> Result<Full, Problem> {
     let (store, now, id) = (&call.inner.store, call.now(), one.source.id);
     let t = call.voice().await?;
-    let rate = store.learning().posting_belief(id).await?.map(|belief| belief.per_day);
-    let last_posting =
-        store.sources().postings(id, Timestamp::MIN, 1).await?.first().map(|one| one.at);
-    let outlook =
-        call.inner.services.checks.outlook(id, one.source.next_at).await.unwrap_or_default();
+    let pace = store.sources().pace(id).await?;
+    let outlook = health::outlook(&call.inner, one).await;
     let month = now.saturating_sub(SignedDuration::from_hours(24 * 30)).unwrap_or(Timestamp::MIN);
     let (n_waited, waited) = store.freshness().waited_for(id, month).await?;
     let prices = store.freshness().prices(month).await?;
     let stats = store.sources().stats(vec![id], now).await?;
     let spend = stats.get(&id).map_or(Spend::default(), |stats| stats.spend);
     Ok(Full {
-        source: Source::of(&t, one, Pace { rate, last_posting }, now),
+        source: Source::of(&t, one, pace, now),
         outlook: outlook.map(Believed::from),
         weight: one.source.weight,
         price: prices.last().map(|paid| paid.price),

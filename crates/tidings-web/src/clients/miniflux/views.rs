@@ -81,7 +81,7 @@ impl MinifluxLibrary {
             "title": one.title(),
             "description": "",
             "checked_at": time(source.health.last_fetch),
-            "next_check_at": time(Some(source.next_at)),
+            "next_check_at": time(Some(one.next_check())),
             "etag_header": source.validators.etag.as_deref().unwrap_or_default(),
             "last_modified_header": source.validators.last_modified.as_deref().unwrap_or_default(),
             "parsing_error_message": failure.map_or("", |(_, message)| message.as_str()),

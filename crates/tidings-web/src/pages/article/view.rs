@@ -2,12 +2,13 @@
 
 use crate::{
     content::media_key,
+    health,
     pages::{list_location::Spot, titled},
     times::Time,
     voice::Voice,
 };
 use jiff::Timestamp;
-use tidings_model::{ArticleId, Enclosure, SourceId, TagId};
+use tidings_model::{ArticleId, Enclosure, SourceId, TagId, units::Minutes};
 use tidings_store::{FullArticle, PlaybackPosition};
 use url::Url;
 
@@ -77,10 +78,11 @@ pub(super) fn view(
     article: FullArticle,
     spot: &Spot,
     positions: &[PlaybackPosition],
+    wait: Option<Minutes>,
     asked: Option<&str>,
     now: Timestamp,
 ) -> View {
-    let meta = meta(t, &article);
+    let meta = meta(t, &article, wait);
     let FullArticle { listed, html, language, categories, enclosures, tags, .. } = article;
     let here = spot.article_page(listed.id);
     let (text, others) = choose(html, &listed.summary, asked, &here);
@@ -151,7 +153,8 @@ fn mute_author(name: &str) -> String {
     format!("/rules/new?field=author&test=is&action=block&text={name}")
 }
 
-fn meta(t: &Voice, article: &FullArticle) -> Vec<String> {
+/// Returns the authors, the reading time, and how long it waited to be fetched, if that was measured.
+fn meta(t: &Voice, article: &FullArticle, wait: Option<Minutes>) -> Vec<String> {
     let mut parts = Vec::new();
     if !article.listed.authors.is_empty() {
         parts.push(article.listed.authors.join(", "));
@@ -160,12 +163,8 @@ fn meta(t: &Voice, article: &FullArticle) -> Vec<String> {
     if minutes > 1 {
         parts.push(t.n("reading-time", minutes as u64));
     }
-    let seen_after =
-        article.listed.arrived_at.as_second() - article.listed.published_at.as_second();
-    // What was published before our first fetch says nothing about freshness.
-    if (60..24 * 3600).contains(&seen_after) {
-        parts.push(t.with("seen-after", "span", &t.span(seen_after)));
-    }
+    let waited = wait.filter(|wait| wait.0 >= 1.0);
+    parts.extend(waited.map(|wait| t.with("seen-after", "span", &health::span(t, wait))));
     parts
 }
 

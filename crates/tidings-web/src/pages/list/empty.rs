@@ -46,19 +46,38 @@ pub(crate) async fn say(inner: &Inner, signed: &Signed, spot: &Spot) -> Result<E
     if inner.store.subscriptions().count(user).await? == 0 {
         return Ok(empty("empty-new", "empty-new-why", "empty-new-next", "/add"));
     }
-    let arrived = inner.store.articles().list(user, ArticleList::All, Cursor::START, 1).await?;
-    if arrived.articles.is_empty() {
-        return Ok(empty("empty-waiting", "empty-waiting-why", "empty-waiting-next", "/sources"));
+    let has = async |list| {
+        let found = inner.store.articles().list(user, list, Cursor::START, 1).await?;
+        Ok::<_, Error>(!found.articles.is_empty())
+    };
+    // What the list would show if everything were unread.
+    let all = match spot.room {
+        ReadingList::Folder(id) => ArticleList::Folder(id),
+        ReadingList::Source(id) => ArticleList::Source(id),
+        _ => ArticleList::All,
+    };
+    if !has(all).await? {
+        return Ok(match all {
+            ArticleList::All => {
+                empty("empty-waiting", "empty-waiting-why", "empty-waiting-next", "/sources")
+            }
+            _ => empty("empty-bare", "empty-bare-why", "empty-waiting-next", "/sources"),
+        });
     }
-    Ok(match spot.room {
-        ReadingList::Today => empty("empty-today", "empty-today-why", "see-unread", "/unread"),
-        ReadingList::Unread | ReadingList::All => {
-            empty("empty-read", "empty-read-why", "see-all", "/all")
+    if spot.room != ReadingList::Today {
+        let all = Spot { show: Some(Show::All), ..spot.clone() };
+        return Ok(match spot.room {
+            ReadingList::Unread | ReadingList::All => {
+                empty("empty-read", "empty-read-why", "see-all", "/all")
+            }
+            _ => empty("empty-here", "empty-here-why", "see-read", all.href()),
+        });
+    }
+    Ok(match has(ArticleList::Unread).await? {
+        false => empty("empty-read", "empty-read-why", "see-all", "/all"),
+        true if has(ArticleList::today(inner.clock.now())).await? => {
+            empty("empty-today-read", "empty-today-why", "see-unread", "/unread")
         }
-        _ if spot.shown(&signed.voice.look) == Show::Unread => {
-            let all = Spot { show: Some(Show::All), ..spot.clone() };
-            empty("empty-here", "empty-here-why", "see-read", all.href())
-        }
-        _ => empty("empty-bare", "empty-bare-why", "empty-waiting-next", "/sources"),
+        true => empty("empty-today", "empty-today-why", "see-unread", "/unread"),
     })
 }

@@ -50,22 +50,29 @@ pub(crate) fn heading(t: &Voice, navigation: &Navigation, room: &ReadingList) ->
     })
 }
 
-/// Returns how much is in the list: unread articles, or for saved ones their number.
-pub(crate) fn count(t: &Voice, navigation: &Navigation, room: &ReadingList) -> String {
+/// The number beside the name of a list.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Count {
+    pub(crate) n: String,
+    /// Whether it changes when an article is read.
+    pub(crate) is_unread: bool,
+}
+
+/// Returns the number beside the name of a list, as the navigation shows it: unread articles, or for saved ones their
+/// number. "All" has none, because nobody counts everything.
+pub(crate) fn count(t: &Voice, navigation: &Navigation, room: &ReadingList) -> Option<Count> {
     let overview = &navigation.overview;
-    let n = match room {
-        ReadingList::Today if overview.n_today > 0 => {
-            let all = t.number(navigation.n_unread);
-            return t.n_with("list-today-count", overview.n_today, "all", &all);
-        }
-        ReadingList::Starred => overview.n_starred,
-        ReadingList::Later => overview.n_later,
+    let (n, is_unread) = match room {
+        ReadingList::All | ReadingList::Search(_) => return None,
+        ReadingList::Starred => (overview.n_starred, false),
+        ReadingList::Later => (overview.n_later, false),
         ReadingList::Tag(id) => {
-            overview.tags.iter().find(|tag| tag.id == *id).map_or(0, |tag| tag.n_articles)
+            let tag = overview.tags.iter().find(|tag| tag.id == *id);
+            (tag.map_or(0, |tag| tag.n_articles), false)
         }
-        room => n_unread(navigation, room).unwrap_or(0),
+        room => (n_unread(navigation, room)?, true),
     };
-    if n == 0 { String::new() } else { t.number(n) }
+    (n > 0).then(|| Count { n: t.number(n), is_unread })
 }
 
 /// Returns the number of unread articles of a list, if known.

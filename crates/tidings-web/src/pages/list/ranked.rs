@@ -84,7 +84,7 @@ impl List {
         Ok(Self {
             heading: head::heading(t, &shell.navigation, &spot.room).ok_or(Error::NotFound)?,
             source: None,
-            count: String::new(),
+            count: None,
             href: top.href(),
             note: None,
             mark: None,

@@ -3,20 +3,24 @@
 use super::{Fact, Watched};
 use crate::{Outlook, health, pages::sources::idle, voice::Voice};
 use jiff::Timestamp;
-use tidings_model::{SourceKind, source::Source, units::PerDay};
-use tidings_store::{Posting, Spend, SubscribedSource};
+use tidings_model::{SourceKind, source::Source};
+use tidings_store::{Pace, Spend, SubscribedSource};
 
-/// A rate based on fewer articles than this is marked as a guess.
-const FEW: usize = 8;
+/// How often the source posts.
+pub(super) struct Posted {
+    pub(super) pace: Pace,
+    /// The number of articles of the last 90 days.
+    pub(super) n: usize,
+}
+
 /// A smaller chance than this is not mentioned.
 const HARDLY: f64 = 0.005;
 
 pub(super) fn facts(
     t: &Voice,
     subscribed: &SubscribedSource,
-    rate: Option<PerDay>,
+    posted: &Posted,
     spend: Spend,
-    postings: &[Posting],
     now: Timestamp,
 ) -> Vec<Fact> {
     let source = &subscribed.source;
@@ -41,16 +45,13 @@ pub(super) fn facts(
         facts.push(fact("src-fact-readers", t.n("src-fact-readers-words", source.n_subscribers)));
     }
     facts.push(when("src-fact-since", subscribed.subscription.created_at));
-    if let Some(rate) = rate {
-        let rate = health::rate(t, rate.0);
-        let words = match postings.len() {
-            0 => rate,
-            n if n < FEW => t.n_with("src-fact-rate-guess", n, "rate", &rate),
-            _ => rate,
-        };
-        facts.push(fact("src-fact-rate", words));
-    }
-    facts.extend(postings.first().map(|posting| when("src-fact-newest", posting.at)));
+    let pace = health::pace(t, source, posted.pace);
+    let pace = match posted.n {
+        n @ 1..health::FEW => t.n_with("src-fact-rate-guess", n, "rate", &pace),
+        _ => pace,
+    };
+    facts.push(fact("src-fact-rate", pace));
+    facts.extend(posted.pace.last_posting.map(|at| when("src-fact-newest", at)));
     facts.extend(source.health.last_success.map(|at| when("src-fact-success", at)));
     facts.push(fact("src-fact-spend", spent(t, spend)));
     facts.extend(subscribed.missed_at.map(|at| Fact {
@@ -69,7 +70,7 @@ pub(super) fn freshness(
     t: &Voice,
     source: &Source,
     outlook: Option<&Outlook>,
-    watched: &Watched,
+    watched: Watched,
 ) -> Vec<Fact> {
     let fact = |key: &str, words: String| Fact {
         name: t.of(key).to_owned(),
@@ -78,7 +79,7 @@ pub(super) fn freshness(
         href: None,
     };
     let mut facts = Vec::new();
-    let Watched { waited: (n_waited, waited), is_pinned, record } = *watched;
+    let Watched { waited: (n_waited, waited), is_pinned, record, why } = watched;
     if n_waited > 0 {
         let words = t.n_with("src-fact-wait-words", n_waited, "span", &health::span(t, waited));
         facts.push(fact("src-fact-wait", words));
@@ -91,6 +92,7 @@ pub(super) fn freshness(
     if record.n_looks > 0 {
         facts.push(fact("src-fact-failure", record.said(t, "src-fact-failure-words")));
     }
+    facts.extend(why.map(|why| fact("src-next-look", why)));
     let Some(outlook) = outlook else { return facts };
     facts.push(fact(
         "src-fact-expected",
@@ -126,6 +128,6 @@ fn kind(kind: SourceKind) -> &'static str {
 fn spent(t: &Voice, spend: Spend) -> String {
     let requests =
         t.n_with("src-spend-words", spend.n_requests, "bytes", &health::bytes(t, spend.wire_bytes));
-    let idle = idle(t, spend.n_requests, spend.n_fruitful);
+    let idle = idle(t, spend);
     if idle.is_empty() { requests } else { format!("{requests}; {idle}") }
 }

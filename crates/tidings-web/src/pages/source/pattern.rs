@@ -6,18 +6,17 @@ use crate::{
     voice::Voice,
 };
 use jiff::{SignedDuration, Timestamp, civil::Weekday};
-use tidings_store::Posting;
+use tidings_model::units::Minutes;
 
 /// Fewer articles than this show no pattern.
 const LEAST: usize = 8;
 /// Days over which articles are counted.
 const DAYS: usize = super::DAYS as usize;
-/// An article fetched later than this after its date was there before our first fetch.
-const OLD_S: i64 = 3 * 24 * 3600;
 
 pub(super) fn plots(
     t: &Voice,
-    postings: &[Posting],
+    postings: &[Timestamp],
+    waits: &[Minutes],
     outlook: Option<&Outlook>,
     now: Timestamp,
 ) -> Vec<Plot> {
@@ -31,16 +30,16 @@ pub(super) fn plots(
             None => per_week(t, postings),
         });
     }
-    plots.extend(delays(t, postings));
+    plots.extend(delays(t, waits));
     plots
 }
 
 /// Plots the articles of each recent day.
-fn per_day(t: &Voice, postings: &[Posting], now: Timestamp) -> Plot {
+fn per_day(t: &Voice, postings: &[Timestamp], now: Timestamp) -> Plot {
     let today = now.to_zoned(t.zone.clone()).date();
     let mut counts = vec![0u32; DAYS];
     for posting in postings {
-        let day = posting.at.to_zoned(t.zone.clone()).date();
+        let day = posting.to_zoned(t.zone.clone()).date();
         let ago = (today - day).get_days();
         if let Some(n) = usize::try_from(ago).ok().and_then(|ago| counts.get_mut(ago)) {
             *n += 1;
@@ -80,10 +79,10 @@ const LONG_DAY_KEYS: [&str; 7] = [
 ];
 
 /// Plots the hours of the week, in the person's time zone.
-fn per_week(t: &Voice, postings: &[Posting]) -> Plot {
+fn per_week(t: &Voice, postings: &[Timestamp]) -> Plot {
     let mut grid = [[0u32; 24]; 7];
     for posting in postings {
-        let at = posting.at.to_zoned(t.zone.clone());
+        let at = posting.to_zoned(t.zone.clone());
         let day = at.weekday().to_monday_zero_offset();
         grid[usize::from(day.unsigned_abs())][usize::from(at.hour().unsigned_abs())] += 1;
     }
@@ -188,16 +187,12 @@ const BUCKETS: [(i64, &str); 6] = [
     (2 * 3600, "src-delay-2-h"),
     (6 * 3600, "src-delay-6-h"),
     (24 * 3600, "src-delay-1-day"),
-    (OLD_S, "src-delay-longer"),
+    (i64::MAX, "src-delay-longer"),
 ];
 
 /// Plots how long articles waited at their source before we fetched them.
-fn delays(t: &Voice, postings: &[Posting]) -> Option<Plot> {
-    let mut seconds: Vec<i64> = postings
-        .iter()
-        .filter_map(|one| Some(one.arrived_at.as_second() - one.published?.as_second()))
-        .filter(|delay| (0..OLD_S).contains(delay))
-        .collect();
+fn delays(t: &Voice, waits: &[Minutes]) -> Option<Plot> {
+    let mut seconds: Vec<i64> = waits.iter().map(|wait| (wait.0 * 60.0) as i64).collect();
     if seconds.len() < LEAST {
         return None;
     }
@@ -254,20 +249,10 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// Creates an article that was fetched some seconds after its date.
-    fn seen_after(seconds: i64, published: &str) -> Posting {
-        let published = at(published);
-        Posting {
-            published: Some(published),
-            at: published,
-            arrived_at: published + SignedDuration::from_secs(seconds),
-        }
-    }
-
     #[test]
     fn an_article_counts_on_the_day_and_hour_of_the_reader() {
         // Late on Sunday in London, Monday morning in Tokyo, Sunday afternoon in Lima.
-        let postings = [seen_after(0, "2026-11-15T23:30:00Z")];
+        let postings = [at("2026-11-15T23:30:00Z")];
         for (zone, day, hour) in [("UTC", 6, 23), ("Asia/Tokyo", 0, 8), ("America/Lima", 6, 18)] {
             let t = voice(zone);
             let drawn = per_week(&t, &postings);
@@ -287,10 +272,7 @@ mod tests {
         let t = voice("UTC");
         let now = at("2026-11-16T12:00:00Z");
         let days = i64::try_from(DAYS).unwrap();
-        let ago = |days: i64| {
-            let day = now - SignedDuration::from_hours(24 * days);
-            Posting { published: None, at: day, arrived_at: day }
-        };
+        let ago = |days: i64| now - SignedDuration::from_hours(24 * days);
         for (n_days, n_rows) in [(-1, 0), (0, 1), (days - 1, 1), (days, 0)] {
             assert_eq!(per_day(&t, &[ago(n_days)], now).rows.len(), n_rows, "{n_days} days ago");
         }
@@ -318,11 +300,10 @@ mod tests {
 
     #[test]
     fn a_wait_counts_in_the_shortest_span_that_contains_it() {
-        let published = "2026-11-10T12:00:00Z";
-        let seconds = [0, 299, 300, 1_799, 1_800, 7_200, 21_600, 86_400, OLD_S - 1];
-        let postings: Vec<Posting> = seconds.iter().map(|s| seen_after(*s, published)).collect();
+        let seconds = [0, 299, 300, 1_799, 1_800, 7_200, 21_600, 86_400, 9_999_999];
+        let waits: Vec<Minutes> = seconds.map(|s| Minutes::from_ms(1000 * s)).into();
         let t = voice("UTC");
-        let drawn = delays(&t, &postings).unwrap();
+        let drawn = delays(&t, &waits).unwrap();
         let numbers: Vec<String> = drawn
             .rows
             .iter()
@@ -333,15 +314,9 @@ mod tests {
     }
 
     #[test]
-    fn old_articles_and_those_from_the_future_did_not_wait() {
-        let published = "2026-11-10T12:00:00Z";
-        let mut postings: Vec<Posting> = (0..8).map(|s| seen_after(60 + s, published)).collect();
-        assert!(delays(&voice("UTC"), &postings).is_some());
-        for odd in [OLD_S, -1] {
-            postings[0] = seen_after(odd, published);
-            assert!(delays(&voice("UTC"), &postings).is_none(), "seven are too few: {odd}");
-        }
-        postings[0] = Posting { published: None, ..seen_after(60, published) };
-        assert!(delays(&voice("UTC"), &postings).is_none(), "nobody knows when it appeared");
+    fn a_few_waits_show_nothing() {
+        let waits = [Minutes(1.0); LEAST];
+        assert!(delays(&voice("UTC"), &waits).is_some());
+        assert!(delays(&voice("UTC"), &waits[1..]).is_none());
     }
 }

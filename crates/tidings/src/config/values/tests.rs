@@ -94,6 +94,12 @@ fn an_empty_value_counts_as_unset() {
 fn the_defaults_are_those_in_the_manual() {
     let config = config(&[]);
     assert_eq!(config.listen.to_string(), "127.0.0.1:8080");
+    // Of the server and of the demo, wherever a first visitor looks for it.
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for page in ["README.md", "docs/manual/getting-started.md", "docs/manual/demo.md"] {
+        let text = std::fs::read_to_string(root.join(page)).unwrap();
+        assert!(text.contains("127.0.0.1:8080"), "{page}");
+    }
     assert_eq!((config.budget, config.target_delay), (None, None));
     assert_eq!(config.keep, Some(Duration::from_secs(365 * 86_400)));
     assert_eq!((config.image_cache, config.images), (512_000_000, Images::default()));

@@ -8,7 +8,7 @@ use crate::{
 };
 use tidings_fetch::Hop;
 use tidings_model::{HostKey, Reason, SourceId, SourceState};
-use tidings_store::{ArticleList, SourceOptions, Wish};
+use tidings_store::{ArticleList, Cursor, SourceOptions, Wish};
 
 const HOUR: i64 = 60;
 const DAY: i64 = 24 * HOUR;
@@ -418,6 +418,55 @@ async fn a_late_response_does_not_end_a_lease_taken_over_by_another_process() {
     home.web.says(FEED, &["one", "two", "three"]);
     home.services.fetching.fetch(&late).await.unwrap();
     assert_eq!(sources.count_leases(home.now()).await.unwrap(), 1, "that of the other process");
+}
+
+/// Returns the feed with articles posted this many minutes after noon, each named after that time.
+fn posted(minutes: &[i64]) -> Response {
+    let noon: Timestamp = "2026-11-15T12:00:00Z".parse().unwrap();
+    let item = |minute: &i64| {
+        let at = (noon + jiff::SignedDuration::from_mins(*minute)).strftime("%a, %d %b %Y %T GMT");
+        format!("<item><guid>{minute}</guid><title>{minute}</title><pubDate>{at}</pubDate></item>")
+    };
+    let items: String = minutes.iter().map(item).collect();
+    let feed = format!("<rss version=\"2.0\"><channel><title>Feed</title>{items}</channel></rss>");
+    answer(FEED, "application/rss+xml", feed)
+}
+
+/// Returns how many minutes each article waited, as far as that is known.
+async fn waits(home: &Home) -> Vec<(String, Option<i64>)> {
+    let (articles, freshness) = (home.store().articles(), home.store().freshness());
+    let all = articles.list(home.ada, ArticleList::All, Cursor::START, 99).await.unwrap().articles;
+    let mut waits = Vec::new();
+    for one in all {
+        let wait = freshness.wait_of(one.id).await.unwrap();
+        waits.push((one.title, wait.map(|wait| wait.0.round() as i64)));
+    }
+    waits
+}
+
+#[tokio::test(start_paused = true)]
+async fn only_what_was_posted_while_someone_subscribed_has_waited() {
+    let home = Home::new().await;
+    home.web.answers(posted(&[-540, -20]));
+    let source = home.follow(home.ada, FEED).await;
+    let known = |known: &[(i64, Option<i64>)]| -> Vec<_> {
+        known.iter().map(|(minute, wait)| (minute.to_string(), *wait)).collect()
+    };
+    assert_eq!(waits(&home).await, known(&[(-20, None), (-540, None)]), "the backlog");
+    home.pass(HOUR);
+    home.web.answers(posted(&[-540, -20, 15]));
+    home.look(source).await;
+    assert_eq!(waits(&home).await, known(&[(15, Some(45)), (-20, None), (-540, None)]));
+    // Nobody subscribes for a day.
+    home.store().subscriptions().unsubscribe(home.ada, source).await.unwrap();
+    home.pass(DAY);
+    home.follow(home.ada, FEED).await;
+    home.pass(10);
+    home.web.answers(posted(&[15, 300, DAY + 66]));
+    home.look(source).await;
+    assert_eq!(waits(&home).await[..2], known(&[(DAY + 66, Some(4)), (300, None)]));
+    let (n, mean) = home.store().freshness().waited_for(source, Timestamp::MIN).await.unwrap();
+    assert_eq!((n, (2.0 * mean.0).round() as i64), (2, 45 + 4), "so Freshness counts only these");
 }
 
 #[test]
