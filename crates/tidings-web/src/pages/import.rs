@@ -21,7 +21,7 @@ use http::StatusCode;
 use serde::Deserialize;
 use std::sync::Arc;
 use tidings_model::{FailureKind, Refusal};
-use tidings_store::{ImportLine, ImportProgress};
+use tidings_store::{ImportLine, ImportProgress, SubscribedSource};
 
 /// Maximum number of entries shown that could not be added.
 const MOST_REFUSED: usize = 500;
@@ -52,6 +52,8 @@ struct Progress {
     refused: Vec<Refused>,
     complaints: Vec<String>,
     is_done: bool,
+    /// Whether a source of this person has not been checked yet.
+    is_checking: bool,
 }
 
 /// An entry that could not be added.
@@ -185,6 +187,8 @@ pub(crate) async fn progress(
         Refused { url, why: why(t, stored) }
     });
     let is_done = import.finished_at.is_some() || import.n_waiting() == 0;
+    let sources = inner.store.subscriptions().list(user).await?;
+    let is_new = |one: &SubscribedSource| one.source.health.last_fetch.is_none();
     let template = Progress {
         shell: Shell::new(&inner, &signed, Place::Sources).await?,
         n_lines: import.n_lines(),
@@ -194,6 +198,7 @@ pub(crate) async fn progress(
         refused: refused.collect(),
         import,
         is_done,
+        is_checking: sources.iter().any(|one| is_new(one) && health::next_check(one).is_some()),
         t: signed.voice.clone(),
     };
     let mut answer = page(&template)?;

@@ -10,10 +10,13 @@ use http::Method;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use tidings_model::{
-    Article, ArticleId, Clock, Failure, FailureKind, FolderId, PostingBelief, Role, SourceId,
-    TagId, UserId, source::Health, units::PerDay,
+    Article, ArticleId, Clock, Failure, FailureKind, FolderId, PostingBelief, Reason, Role,
+    SourceId, SourceKind, TagId, UserId, source::Health, units::PerDay,
 };
-use tidings_store::{AppScope, FetchRecord, FetchedContent, ParsedDocument, SubscriberOptions};
+use tidings_store::{
+    AppScope, FetchRecord, FetchedContent, ImportLine, ImportLineState, Listing, ParsedDocument,
+    SubscriberOptions, Wish,
+};
 
 /// The reader's sources.
 struct Sources {
@@ -338,6 +341,55 @@ async fn the_page_of_a_source_shows_what_is_known_and_no_more() {
 }
 
 #[tokio::test]
+async fn a_check_that_must_wait_says_until_when() {
+    let world = World::new().await;
+    let mut olga = world.browser().await;
+    let delta = world.of.delta;
+    let page = olga.get(&format!("/sources/{delta}?said=not-now&why=patience+90")).await.body;
+    let said = "Not checked: the server asked us to wait. Try again in 1 hour.";
+    assert!(text(&page).contains(said), "{}", text(&page));
+    // What is gone for good is never checked again.
+    let store = &world.server.store;
+    let never = "9999-12-30T22:00:00Z".parse().unwrap();
+    let gone = "gone-for-good".to_owned();
+    store.sources().reschedule(delta, never, gone).await.unwrap();
+    let page = text(&olga.get(&format!("/sources/{delta}")).await.body);
+    assert!(!page.contains("Next check") && !page.contains("9999"), "{page}");
+}
+
+#[tokio::test]
+async fn an_import_says_that_sources_are_checked_only_while_they_are() {
+    let world = World::new().await;
+    let (store, now) = (&world.server.store, world.now());
+    let line = ImportLine {
+        url: "https://zeta.example/feed".to_owned(),
+        state: ImportLineState::Waiting,
+        ..ImportLine::default()
+    };
+    let listing = Listing { lines: vec![line], ..Listing::default() };
+    let import = store.imports().begin(world.olga, listing, now).await.unwrap();
+    let wish = Wish {
+        kind: SourceKind::Feed,
+        url: "https://zeta.example/feed".parse().unwrap(),
+        folder: None,
+        title: None,
+        first: (now, Reason::First.code()),
+    };
+    let settled = vec![(0, Ok(wish))];
+    store.imports().settle_lines(import, world.olga, settled, 99, now).await.unwrap();
+    store.imports().finish(import, now).await.unwrap();
+    let mut olga = world.browser().await;
+    let path = format!("/sources/import/{import}");
+    let page = text(&olga.get(&path).await.body);
+    assert!(page.contains("Import finished. 1 of 1 entry 1 source added"), "{page}");
+    assert!(page.contains("Your new sources are now being checked"), "{page}");
+    let all = store.subscriptions().list(world.olga).await.unwrap();
+    let zeta = all.iter().find(|one| one.source.health.last_fetch.is_none()).unwrap().source.id;
+    store.fetches().store(ago(zeta, document(Vec::new()), 0, now)).await.unwrap();
+    assert!(!text(&olga.get(&path).await.body).contains("are now being checked"));
+}
+
+#[tokio::test]
 async fn a_wait_is_claimed_only_for_what_was_posted_between_two_checks() {
     let world = World::new().await;
     let mut olga = world.browser().await;
@@ -392,6 +444,7 @@ async fn other_pages_count_the_same_things() {
         ("/activity", &["3 new", "Failing for a day: The server doesn’t exist."]),
         ("/search?q=delta", &["3 articles"]),
         ("/search?q=is%3Astarred", &["2 articles"]),
+        ("/settings/account", &["You’re signed in on 2 devices."]),
         ("/taught", &["you open about 60%"]),
     ] {
         let page = text(&olga.get(path).await.body);

@@ -283,7 +283,8 @@ async fn a_source_is_previewed_before_subscribing() {
     assert!(form.contains("javascript:location.href=&#39;http://tidings.test/add?url=&#39;"));
     let page = ada.preview("  example.org ", "").await;
     assert_eq!(page.status, StatusCode::OK);
-    assert!(page.body.contains("A first &#60;i&#62;story") && page.body.contains("2 per day"));
+    assert!(page.body.contains("A first &#60;i&#62;story"));
+    assert!(page.body.contains("about 2 per day"), "one article is not many");
     assert_eq!(server.store.subscriptions().count(user).await.unwrap(), 0);
     let url = "https://example.org/feed";
     let followed = ada.post("/follow", &[("url", url), ("new_folder", " Science ")]).await;
