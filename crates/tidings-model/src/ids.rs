@@ -26,6 +26,7 @@ macro_rules! id {
 
 id!(/** A source: a feed, page, thread or site. */ SourceId);
 id!(/** An article of a source. */ ArticleId);
+id!(/** The number by which a person's client apps know an article. */ EntryId);
 id!(/** A person with an account. */ UserId);
 id!(/** A user's folder of subscriptions. */ FolderId);
 id!(/** A user's tag on articles. */ TagId);
@@ -76,6 +77,7 @@ mod tests {
     fn every_kind_of_id_behaves_the_same() {
         check(SourceId);
         check(ArticleId);
+        check(EntryId);
         check(UserId);
         check(FolderId);
         check(TagId);

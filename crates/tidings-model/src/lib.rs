@@ -32,8 +32,8 @@ pub use clock::Clock;
 pub use fetch::{Failure, FailureKind, Outcome};
 pub use host::HostKey;
 pub use ids::{
-    ArticleId, DeliveryId, FetchId, FolderId, OutputId, PushId, RuleId, ShareId, SourceId, TagId,
-    UserId, WebhookId,
+    ArticleId, DeliveryId, EntryId, FetchId, FolderId, OutputId, PushId, RuleId, ShareId, SourceId,
+    TagId, UserId, WebhookId,
 };
 pub use liking::Liking;
 pub use reason::Reason;

@@ -2,6 +2,7 @@
 
 pub mod arrivals;
 pub mod changes;
+pub mod entries;
 pub mod full_texts;
 mod lists;
 pub mod searching;

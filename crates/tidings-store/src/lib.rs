@@ -33,6 +33,7 @@ pub use activity::{Audience, Note, NoteEntry, NotesQuery};
 pub use articles::{
     ArticleList, ArticlePage, Cursor, FullArticle, ListOrder, ListedArticle, Neighbours,
     changes::{ArticleChange, Indexable, LogState},
+    entries::Entry,
     full_texts::{FullText, FullTextRequest},
     searching::Passage,
     streams::{Set, Sort, Span, StreamQuery},

@@ -11,7 +11,7 @@ mod library;
 pub(crate) mod miniflux;
 mod parameters;
 
-use crate::{Error, SecretToken, acts, app::Inner, proxies, routes::programs::GREADER_AT};
+use crate::{Error, SecretToken, acts, app::Inner, proxies};
 use axum::{extract::Request, middleware::Next, response::Response};
 use base64::{Engine, prelude::BASE64_STANDARD as BASE64};
 use http::{HeaderMap, Uri, header, request::Parts};
@@ -37,17 +37,28 @@ pub(crate) fn is_for_programs(path: &str) -> bool {
     PLACES.iter().any(|place| path.starts_with(place))
 }
 
-/// Corrects addresses that clients assemble carelessly: a base that ends with a slash, joined to a path that begins
-/// with one.
+/// Returns a path of client programs without doubled slashes, which come from a base that ends with a slash and a path that
+/// begins with one. The name of a stream stays as it is: it may be an address.
+fn single_slashes(path: &str) -> Option<String> {
+    const STREAMS: [&str; 2] = ["/stream/contents/", "/reader/atom/"];
+    if !path.contains("//") || !is_for_programs(path) {
+        return None;
+    }
+    let stream = STREAMS.iter().find_map(|before| Some(path.find(before)? + before.len()));
+    let (head, stream) = path.split_at(stream.unwrap_or(path.len()));
+    let mut fixed = String::with_capacity(path.len());
+    for character in head.chars() {
+        if character != '/' || !fixed.ends_with('/') {
+            fixed.push(character);
+        }
+    }
+    fixed.push_str(stream);
+    Some(fixed)
+}
+
+/// Corrects addresses that clients assemble carelessly.
 pub(crate) async fn fix_path(mut request: Request, next: Next) -> Response {
-    let path = request.uri().path();
-    let doubled = ["/", GREADER_AT].iter().find_map(|base| {
-        let rest = path.strip_prefix(base).filter(|rest| rest.starts_with('/'))?;
-        let is_doubled = *base == "/" || rest.starts_with("//");
-        let base = base.trim_end_matches('/');
-        is_doubled.then(|| format!("{base}/{}", rest.trim_start_matches('/')))
-    });
-    if let Some(path) = doubled {
+    if let Some(path) = single_slashes(request.uri().path()) {
         let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
         let mut parts = request.uri().clone().into_parts();
         parts.path_and_query = format!("{path}{query}").parse().ok();

@@ -71,7 +71,7 @@ impl ImportService {
         Ok(import)
     }
 
-    /// Imports a whole file, for a command that a person waits for. `on_done` is called every few lines.
+    /// Imports a file and returns when all its lines are processed. `on_done` is called every few lines.
     ///
     /// # Errors
     /// As [`ImportService::begin`], and when the store fails. Importing the same file again continues.
@@ -83,8 +83,8 @@ impl ImportService {
         on_done: impl FnMut(u64),
     ) -> Result<i64, SubscribeError> {
         let import = self.begin(user, name, bytes).await?;
-        // A server that runs at the same time may work on the import too; each line is processed once.
-        self.work_off_all(on_done).await?;
+        // The job may work on the import too; each line is processed once.
+        self.work_off_all(vec![(import, user)], on_done).await?;
         Ok(import)
     }
 
@@ -109,11 +109,15 @@ impl ImportService {
     /// # Errors
     /// When the store fails. What was done until then stays done.
     pub(crate) async fn go_on(&self) -> Result<(), Error> {
-        self.work_off_all(|_| {}).await
+        let open = self.context.store.imports().unfinished().await?;
+        self.work_off_all(open, |_| {}).await
     }
 
-    async fn work_off_all(&self, mut on_done: impl FnMut(u64)) -> Result<(), Error> {
-        let open = self.context.store.imports().unfinished().await?;
+    async fn work_off_all(
+        &self,
+        open: Vec<(i64, UserId)>,
+        mut on_done: impl FnMut(u64),
+    ) -> Result<(), Error> {
         if open.is_empty() {
             return Ok(());
         }

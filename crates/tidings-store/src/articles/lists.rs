@@ -13,7 +13,9 @@ use crate::{
 };
 use jiff::{SignedDuration, Timestamp};
 use std::collections::HashMap;
-use tidings_model::{ArticleId, Enclosure, FolderId, SourceId, TagId, UserId, user::Reading};
+use tidings_model::{
+    ArticleId, Enclosure, EntryId, FolderId, SourceId, TagId, UserId, user::Reading,
+};
 
 /// Today shows what arrived within this time…
 pub const TODAY: SignedDuration = SignedDuration::from_hours(24);
@@ -197,6 +199,10 @@ pub struct FullArticle {
     pub enclosures: Vec<Enclosure>,
     /// The site its source belongs to.
     pub site: Option<String>,
+    /// The number by which the user's clients know it.
+    pub entry: EntryId,
+    /// When it arrived for the user: when it was stored, or when they subscribed to its source later.
+    pub entry_at: Timestamp,
     /// Whether the user subscribes to its source. Articles they kept remain visible after they unsubscribe.
     pub is_followed: bool,
     /// The user's folder for its source.
@@ -615,9 +621,11 @@ pub(crate) fn full_articles(
         let mut parameters = values![user].to_vec();
         let list = push_list(&mut parameters, chunk);
         let sql = format!(
-            "select {LISTED}, a.guid, h.html, a.comments, a.n_comments, a.updated, a.edited_at, a.language, a.tags, \
+            "select {LISTED}, coalesce(l.entry_id, a.id) as entry_id, coalesce(l.arrived_at, a.arrived_at) as entry_at, \
+             a.guid, h.html, a.comments, a.n_comments, a.updated, a.edited_at, a.language, a.tags, \
              a.enclosures, s.site, case when u.source_id is null then 0 else 1 end as is_followed, u.folder_id \
              from articles a {JOINS} {UNREAD_JOIN} left join article_content h on h.article_id = a.id \
+             left join late_arrivals l on l.user_id = $1 and l.article_id = a.id \
              where a.id in ({list}) and {VISIBLE} order by a.id"
         );
         for mut row in c.query(&sql, &parameters)? {
@@ -641,6 +649,8 @@ pub(crate) fn full_articles(
 fn read_full(row: &mut Row) -> Result<FullArticle> {
     Ok(FullArticle {
         listed: read_listed(row)?,
+        entry: row.get("entry_id")?,
+        entry_at: row.get("entry_at")?,
         guid: row.get("guid")?,
         html: row.get::<Option<String>>("html")?.unwrap_or_default(),
         comments: row.get("comments")?,

@@ -6,14 +6,17 @@
 mod picks;
 
 use crate::{
-    articles::{Articles, ListOrder},
-    engine::db::{Connection, Engine},
+    articles::{
+        Articles, ListOrder,
+        entries::{Entry, has_late},
+    },
+    engine::db::{Connection, Engine, Row},
     error::Result,
     users::touch,
 };
 use jiff::Timestamp;
-use picks::{Picks, Walk};
-use tidings_model::{ArticleId, FolderId, SourceId, TagId, UserId};
+use picks::{Part, Picks, Walk};
+use tidings_model::{ArticleId, EntryId, FolderId, SourceId, TagId, UserId};
 
 /// A set of articles of one user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,11 +85,11 @@ pub struct StreamQuery {
     pub within: Vec<Set>,
     /// …and in none of these.
     pub without: Vec<Set>,
-    /// Only ids after this one…
-    pub after: Option<ArticleId>,
+    /// Only entries with a number after this one…
+    pub after: Option<EntryId>,
     /// …and before this one.
-    pub before: Option<ArticleId>,
-    /// Only articles that arrived at or after this time…
+    pub before: Option<EntryId>,
+    /// Only articles that arrived for the user at or after this time…
     pub since: Option<Timestamp>,
     /// …and at or before this one.
     pub until: Option<Timestamp>,
@@ -130,16 +133,12 @@ impl Default for StreamQuery {
 }
 
 impl Articles<'_> {
-    /// Returns the ids of a stream's articles, each with its source.
+    /// Returns the articles of a stream.
     ///
     /// # Errors
     /// Fails when the store cannot be read.
-    pub async fn stream(
-        self,
-        user: UserId,
-        stream: StreamQuery,
-    ) -> Result<Vec<(ArticleId, SourceId)>> {
-        self.0.read(move |c| ids(c, user, &stream)).await
+    pub async fn stream(self, user: UserId, stream: StreamQuery) -> Result<Vec<Entry>> {
+        self.0.read(move |c| entries(c, user, &stream)).await
     }
 
     /// Counts the articles of a stream by source, leaving out sources without any.
@@ -202,50 +201,89 @@ impl Articles<'_> {
     }
 }
 
-pub(crate) fn ids(
+pub(crate) fn entries(
     c: &mut dyn Connection,
     user: UserId,
     stream: &StreamQuery,
-) -> Result<Vec<(ArticleId, SourceId)>> {
-    let Some(mut picks) = Picks::of(c, user, stream, Walk::Page)? else { return Ok(Vec::new()) };
-    let (id, source) = picks.columns;
+) -> Result<Vec<Entry>> {
+    if !has_late(c, user)? {
+        return part(c, user, stream, Part::AllOnTime);
+    }
+    if stream.sort != Sort::Arrival {
+        return part(c, user, stream, Part::All);
+    }
+    // Two short walks in the order of their numbers instead of a long one over everything.
+    let limit = stream.offset.saturating_add(stream.limit);
+    let whole = StreamQuery { offset: 0, limit, ..stream.clone() };
+    let mut entries = part(c, user, &whole, Part::OnTime)?;
+    entries.extend(part(c, user, &whole, Part::Late)?);
+    Ok(sorted(entries, stream))
+}
+
+fn part(
+    c: &mut dyn Connection,
+    user: UserId,
+    stream: &StreamQuery,
+    part: Part,
+) -> Result<Vec<Entry>> {
+    let Some(mut picks) = Picks::of_part(c, user, stream, Walk::Page, part)? else {
+        return Ok(Vec::new());
+    };
     // SQLite sorts through a tree of records, which takes several times as long as reading them.
     if c.engine() == Engine::Sqlite && stream.sort == Sort::Arrival && picks.begins_with_unread() {
-        let sql = format!("select {id}, {source} {}", picks.clauses);
-        return Ok(typed(sorted(c.pairs(&sql, &picks.parameters)?, stream)));
+        return Ok(sorted(rows(c, &picks, part, "")?, stream));
     }
     let sorted = match stream.order {
         ListOrder::Newest => "desc",
         ListOrder::Oldest => "asc",
     };
     let mut by = picks.sorted_by(stream.sort);
-    by.push(id.to_owned());
+    by.push(part.number(picks.columns.0));
     let by: Vec<String> = by.into_iter().map(|column| format!("{column} {sorted}")).collect();
     let (limit, offset) = (picks.parameter(stream.limit), picks.parameter(stream.offset));
+    let order = format!("order by {} limit {limit} offset {offset}", by.join(", "));
+    rows(c, &picks, part, &order)
+}
+
+fn rows(c: &mut dyn Connection, picks: &Picks, part: Part, order: &str) -> Result<Vec<Entry>> {
+    let (id, source) = picks.columns;
+    if part.is_on_time() {
+        let sql = format!("select {id}, {source} {} {order}", picks.clauses);
+        let pairs = c.pairs(&sql, &picks.parameters)?;
+        let entry = |(id, source)| Entry {
+            number: EntryId(id),
+            article: ArticleId(id),
+            source: SourceId(source),
+        };
+        return Ok(pairs.into_iter().map(entry).collect());
+    }
+    let number = part.number(id);
     let sql = format!(
-        "select {id}, {source} {} order by {} limit {limit} offset {offset}",
-        picks.clauses,
-        by.join(", ")
+        "select {id} as article_id, {source} as source_id, {number} as entry_id {} {order}",
+        picks.clauses
     );
-    Ok(typed(c.pairs(&sql, &picks.parameters)?))
+    let read = |mut row: Row| {
+        Ok(Entry {
+            number: row.get("entry_id")?,
+            article: row.get("article_id")?,
+            source: row.get("source_id")?,
+        })
+    };
+    c.query(&sql, &picks.parameters)?.into_iter().map(read).collect()
 }
 
 /// Returns the requested part of a stream, sorted.
-fn sorted(mut ids: Vec<(i64, i64)>, stream: &StreamQuery) -> Vec<(i64, i64)> {
-    let by_id = |a: &(i64, i64), b: &(i64, i64)| match stream.order {
-        ListOrder::Newest => b.0.cmp(&a.0),
-        ListOrder::Oldest => a.0.cmp(&b.0),
+fn sorted(mut entries: Vec<Entry>, stream: &StreamQuery) -> Vec<Entry> {
+    let by_number = |a: &Entry, b: &Entry| match stream.order {
+        ListOrder::Newest => b.number.cmp(&a.number),
+        ListOrder::Oldest => a.number.cmp(&b.number),
     };
     let end = stream.offset.saturating_add(stream.limit);
-    if end < ids.len() {
-        ids.select_nth_unstable_by(end, by_id);
-        ids.truncate(end);
+    if end < entries.len() {
+        entries.select_nth_unstable_by(end, by_number);
+        entries.truncate(end);
     }
-    ids.sort_unstable_by(by_id);
-    ids.drain(..stream.offset.min(ids.len()));
-    ids
-}
-
-fn typed(ids: Vec<(i64, i64)>) -> Vec<(ArticleId, SourceId)> {
-    ids.into_iter().map(|(id, source)| (ArticleId(id), SourceId(source))).collect()
+    entries.sort_unstable_by(by_number);
+    entries.drain(..stream.offset.min(entries.len()));
+    entries
 }

@@ -9,8 +9,8 @@ pub use crate::engine::row::{ColumnNames, Row};
 use crate::error::{Error, Result};
 use jiff::Timestamp;
 use tidings_model::{
-    ArticleId, DeliveryId, FetchId, Fingerprint, FolderId, HostKey, OutputId, PushId, RuleId,
-    ShareId, SourceId, TagId, UserId, WebhookId,
+    ArticleId, DeliveryId, EntryId, FetchId, Fingerprint, FolderId, HostKey, OutputId, PushId,
+    RuleId, ShareId, SourceId, TagId, UserId, WebhookId,
 };
 use url::Url;
 
@@ -215,6 +215,7 @@ macro_rules! number_newtype {
 number_newtype!(
     SourceId,
     ArticleId,
+    EntryId,
     UserId,
     FolderId,
     TagId,

@@ -23,6 +23,7 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("0011-json", include_str!("../../migrations/0011-json.sql")),
     ("0012-jobs", include_str!("../../migrations/0012-jobs.sql")),
     ("0013-pictures", include_str!("../../migrations/0013-pictures.sql")),
+    ("0015-late-arrivals", include_str!("../../migrations/0015-late-arrivals.sql")),
 ];
 
 /// Returns the newest schema version this release knows.

@@ -133,6 +133,10 @@ const RULES: &[(&str, &str)] = &[
         "hidden articles do not exist",
     ),
     (
+        "select l.article_id as x from late_arrivals l left join articles a on a.id = l.article_id where a.id is null",
+        "late arrivals of articles that do not exist",
+    ),
+    (
         "select m.article_id as x from rule_matches m left join rules r on r.id = m.rule_id and r.user_id = m.user_id \
          left join articles a on a.id = m.article_id where r.id is null or a.id is null",
         "rule matches belong to rules or articles that do not exist",

@@ -245,6 +245,7 @@ fn remove_rows(c: &mut dyn Connection, id: ArticleId) -> Result<()> {
         "delete from article_tags where article_id = $1",
         "delete from rule_matches where article_id = $1",
         "delete from hidden where article_id = $1",
+        "delete from late_arrivals where article_id = $1",
         "delete from deliveries where article_id = $1",
         "delete from shares where article_id = $1",
         "delete from article_content where article_id = $1",

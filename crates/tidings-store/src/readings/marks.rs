@@ -78,7 +78,7 @@ pub struct UnreadCount {
     pub source: SourceId,
     /// How many there are.
     pub n_unread: u64,
-    /// The sort key of the newest one.
+    /// When the newest one arrived for the user.
     pub newest: Timestamp,
 }
 
@@ -218,9 +218,12 @@ impl Readings<'_> {
     /// Fails when the store cannot be read.
     pub async fn unread_counts(self, user: UserId) -> Result<Vec<UnreadCount>> {
         self.0.read(move |c| {
-            let sql = "select source_id, count(*) as n_unread, max(published_at) as newest from unread \
-                       where user_id = $1 \
-                       group by source_id order by source_id";
+            let sql = "select u.source_id, u.n_unread, (select max(x.at) from (select a.arrived_at as at union all \
+                         select max(q.arrived_at) from unread n join late_arrivals q on q.user_id = n.user_id \
+                           and q.article_id = n.article_id where n.user_id = $1 and n.source_id = u.source_id) x) as newest \
+                       from (select source_id, count(*) as n_unread, max(article_id) as article_id from unread \
+                         where user_id = $1 group by source_id) u join articles a on a.id = u.article_id \
+                       order by u.source_id";
             let rows = c.query(sql, values![user])?;
             rows.into_iter()
                 .map(|mut row| {

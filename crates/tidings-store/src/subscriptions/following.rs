@@ -1,7 +1,7 @@
 //! Subscriptions and folders of users.
 
 use crate::{
-    articles,
+    articles::{self, entries},
     engine::db::{Connection, Row, check_name},
     error::{Error, Result},
     readings::unread,
@@ -341,7 +341,8 @@ pub(crate) fn subscribe(
         return Ok(());
     }
     sources::wake_orphan(c, source, now)?;
-    unread::newest_of_source(c, user, source, now)
+    unread::newest_of_source(c, user, source, now)?;
+    entries::arrive(c, user, source, Timestamp::MIN, now)
 }
 
 pub(crate) fn unsubscribe(c: &mut dyn Connection, user: UserId, source: SourceId) -> Result<()> {
@@ -349,6 +350,7 @@ pub(crate) fn unsubscribe(c: &mut dyn Connection, user: UserId, source: SourceId
     let sql = "delete from subscriptions where user_id = $1 and source_id = $2";
     found(c.execute(sql, values![user, source])?)?;
     c.execute("delete from unread where user_id = $1 and source_id = $2", values![user, source])?;
+    entries::leave(c, user, source)?;
     touch(c, user)?;
     sources::orphan_if_unwanted(c, source)
 }

@@ -6,6 +6,7 @@
 mod record;
 
 use crate::{
+    articles::entries,
     engine::db::{CHUNK, Connection, Value, push_list},
     error::{Error, Result},
     readings::{bulk::BulkResult, unread},
@@ -259,6 +260,7 @@ impl Held {
             {
                 unread::arrived_since(c, user, *source, self.at)?;
             }
+            entries::arrive(c, user, *source, Timestamp::MIN, now)?;
         }
         for before in &self.readings {
             put_reading_back(c, user, before)?;

@@ -1,6 +1,7 @@
 //! A subscriber's options for a source: how it is shown, how often it is fetched, and pauses.
 
 use crate::{
+    articles::entries,
     engine::db::{CHUNK, Connection, push_list},
     error::{Error, Result},
     sources::{self, hosts},
@@ -158,6 +159,7 @@ pub(crate) fn end_pause(
     let sql = "update subscriptions set paused_at = null where user_id = $1 and source_id = $2";
     c.execute(sql, values![user, source])?;
     crate::readings::unread::arrived_since(c, user, source, since)?;
+    entries::arrive(c, user, source, since, now)?;
     touch(c, user)?;
     sources::wake_orphan(c, source, now)?;
     Ok(true)

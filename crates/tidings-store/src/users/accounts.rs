@@ -427,6 +427,7 @@ pub(crate) const PERSONAL_TABLES: &[&str] = &[
     "imported_marks",
     "rule_matches",
     "hidden",
+    "late_arrivals",
     "rule_books",
     "rules",
     "deliveries",

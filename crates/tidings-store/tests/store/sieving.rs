@@ -8,7 +8,9 @@ use jiff::Timestamp;
 use proptest::prelude::*;
 use std::cmp::Ordering;
 use tidings_model::{ArticleId, SourceId};
-use tidings_store::{ListOrder, Options, Set, Sort, Span, Store, StoreLocation, StreamQuery};
+use tidings_store::{
+    Entry, ListOrder, Options, Set, Sort, Span, Store, StoreLocation, StreamQuery,
+};
 
 /// A generated set, before anything has an id.
 #[derive(Debug, Clone, Copy)]
@@ -119,11 +121,12 @@ impl Drawn {
             Pick::Unread => Set::Unread,
         };
         let id = |n: usize| world.articles[n].id;
+        let number = |n: usize| reader.number(&world.articles[n]);
         StreamQuery {
             within: self.within.iter().map(set).collect(),
             without: self.without.iter().map(set).collect(),
-            after: self.ids.0.map(id),
-            before: self.ids.1.map(id),
+            after: self.ids.0.map(number),
+            before: self.ids.1.map(number),
             since: self.arrived.0.map(at),
             until: self.arrived.1.map(at),
             published: span(self.published),
@@ -141,7 +144,9 @@ impl Drawn {
     fn expected<'a>(&self, world: &'a World, reader: &Reader) -> Vec<&'a Known> {
         let mut found: Vec<&Known> =
             world.articles.iter().filter(|one| self.has(world, reader, one)).collect();
-        found.sort_by(|a, b| self.compare(reader, a, b).then(a.id.cmp(&b.id)));
+        found.sort_by(|a, b| {
+            self.compare(reader, a, b).then(reader.number(a).cmp(&reader.number(b)))
+        });
         if self.order == ListOrder::Newest {
             found.reverse();
         }
@@ -161,13 +166,14 @@ impl Drawn {
             reader.meets(one)
         };
         let among = self.among.as_ref();
+        let (number, arrived_at) = (reader.number(one), reader.arrived_at(one));
         is_there
             && self.within.iter().all(|pick| is_in(reader, one, *pick))
             && !self.without.iter().any(|pick| is_in(reader, one, *pick))
-            && self.ids.0.is_none_or(|n| one.id > world.articles[n].id)
-            && self.ids.1.is_none_or(|n| one.id < world.articles[n].id)
-            && self.arrived.0.is_none_or(|minute| one.arrived_at >= at(minute))
-            && self.arrived.1.is_none_or(|minute| one.arrived_at <= at(minute))
+            && self.ids.0.is_none_or(|n| number > reader.number(&world.articles[n]))
+            && self.ids.1.is_none_or(|n| number < reader.number(&world.articles[n]))
+            && self.arrived.0.is_none_or(|minute| arrived_at >= at(minute))
+            && self.arrived.1.is_none_or(|minute| arrived_at <= at(minute))
             && is_between(one.published_at, self.published)
             && is_between(changed_at(reader, one), self.changed)
             && among.is_none_or(|all| all.iter().any(|n| world.articles[*n].id == one.id))
@@ -209,7 +215,7 @@ fn is_in(reader: &Reader, one: &Known, pick: Pick) -> bool {
 /// Returns the latest of the arrival and the times when its reader read or starred it.
 fn changed_at(reader: &Reader, one: &Known) -> Timestamp {
     let marks = [reader.read_at.get(&one.id), reader.starred.get(&one.id)];
-    marks.into_iter().flatten().copied().fold(one.arrived_at, Timestamp::max)
+    marks.into_iter().flatten().copied().fold(reader.arrived_at(one), Timestamp::max)
 }
 
 fn is_between(time: Timestamp, (after, before): (Option<i64>, Option<i64>)) -> bool {
@@ -222,11 +228,11 @@ async fn compare(world: &World, drawn: &Drawn) {
         let expected = drawn.expected(world, reader);
         let query = drawn.query(world, reader);
         let source = |one: &Known| world.sources[one.source];
-        let page: Vec<(ArticleId, SourceId)> = expected
+        let page: Vec<Entry> = expected
             .iter()
             .skip(query.offset)
             .take(query.limit)
-            .map(|one| (one.id, source(one)))
+            .map(|one| Entry { number: reader.number(one), article: one.id, source: source(one) })
             .collect();
         assert_eq!(articles.stream(reader.user, query.clone()).await.unwrap(), page, "{query:?}");
         let n = articles.count_stream(reader.user, query.clone()).await.unwrap();
@@ -339,7 +345,7 @@ async fn compare_of_first(world: &World, drawn: &Drawn) {
     let expected =
         world.articles.iter().filter(|one| reader.starred.contains_key(&one.id)).filter(is_read);
     let expected: Vec<ArticleId> = expected.map(|one| one.id).collect();
-    assert_eq!(found.into_iter().map(|(id, _)| id).collect::<Vec<_>>(), expected);
+    assert_eq!(found.into_iter().map(|entry| entry.article).collect::<Vec<_>>(), expected);
 }
 
 #[test]

@@ -54,7 +54,8 @@ impl Shelves {
         if stream.offset == 0 && stream.limit == usize::MAX {
             assert_eq!(n, found.len() as u64, "equals the count: {stream:?}");
         }
-        found.iter().map(|(id, _)| self.ids.iter().position(|one| one == id).unwrap()).collect()
+        let place = |id| self.ids.iter().position(|one| *one == id).unwrap();
+        found.iter().map(|entry| place(entry.article)).collect()
     }
 }
 
@@ -219,7 +220,7 @@ fn tags_belong_to_their_articles_however_many_are_read() {
         let many = (0..600).map(tidy).collect();
         store_articles(store, shelves.first, many, at(5)).await;
         let newest_first = store.articles().stream(ada, StreamQuery::default()).await.unwrap();
-        let ids: Vec<ArticleId> = newest_first.iter().map(|(id, _)| *id).collect();
+        let ids: Vec<ArticleId> = newest_first.iter().map(|entry| entry.article).collect();
         for id in [ids[0], ids[300], ids[603]] {
             store.readings().tag(ada, id, format!("tag of {id}"), at(6)).await.unwrap();
         }

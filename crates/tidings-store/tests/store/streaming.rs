@@ -2,10 +2,10 @@
 
 use crate::support::{add_source, add_user, at, on_both, store_articles, tidy, with_reader};
 use tidings_model::{ArticleId, Reason, SourceId, units::PerDay};
-use tidings_store::{BulkAction, ListOrder, Set, StreamQuery};
+use tidings_store::{BulkAction, Entry, ListOrder, Set, StreamQuery};
 
-fn ids(found: &[(ArticleId, tidings_model::SourceId)]) -> Vec<ArticleId> {
-    found.iter().map(|(id, _)| *id).collect()
+fn ids(found: &[Entry]) -> Vec<ArticleId> {
+    found.iter().map(|entry| entry.article).collect()
 }
 
 #[test]
@@ -32,9 +32,9 @@ fn streams_are_in_the_order_of_arrival_whatever_the_dates() {
                 .unwrap()
                 .is_empty()
         );
-        let pages = StreamQuery { before: Some(all[2].0), limit: 2, ..StreamQuery::default() };
+        let pages = StreamQuery { before: Some(all[2].number), limit: 2, ..StreamQuery::default() };
         assert_eq!(stream(pages).await.unwrap(), all[3..5]);
-        let after = StreamQuery { after: Some(all[2].0), ..StreamQuery::default() };
+        let after = StreamQuery { after: Some(all[2].number), ..StreamQuery::default() };
         assert_eq!(stream(after).await.unwrap(), all[..2]);
     });
 }

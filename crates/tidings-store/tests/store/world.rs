@@ -5,10 +5,10 @@ use jiff::Timestamp;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use tidings_model::{
-    Article, ArticleId, FolderId, RuleId, SourceId, TagId, UserId,
+    Article, ArticleId, EntryId, FolderId, RuleId, SourceId, TagId, UserId,
     rule::{Accents, Action, Matching, Rule, RuleScope, Verdict},
 };
-use tidings_store::{Store, SubscriberOptions};
+use tidings_store::{ListOrder, Store, StreamQuery, SubscriberOptions};
 
 pub(crate) const READERS: usize = 2;
 const SOURCES: usize = 3;
@@ -58,6 +58,7 @@ pub(crate) enum Act {
     Untag(usize, usize),
     Hide(usize, usize),
     Leave(usize, usize),
+    Follow(usize, usize, i64),
     Mute(usize, usize),
     File(usize, usize, Option<usize>),
 }
@@ -70,10 +71,11 @@ pub(crate) fn acts() -> impl Strategy<Value = Vec<Act>> {
         6 => (reader.clone(), nth.clone(), minute.clone()).prop_map(|(r, n, m)| Act::Read(r, n, m)),
         4 => marked().prop_map(|(r, n, m)| Act::Star(r, n, m)),
         3 => marked().prop_map(|(r, n, m)| Act::Later(r, n, m)),
-        3 => (reader.clone(), nth.clone(), minute).prop_map(|(r, n, m)| Act::Tag(r, n, m)),
+        3 => (reader.clone(), nth.clone(), minute.clone()).prop_map(|(r, n, m)| Act::Tag(r, n, m)),
         1 => (reader.clone(), nth.clone()).prop_map(|(r, n)| Act::Untag(r, n)),
         2 => (reader.clone(), nth).prop_map(|(r, n)| Act::Hide(r, n)),
         1 => (reader.clone(), source.clone()).prop_map(|(r, s)| Act::Leave(r, s)),
+        2 => (reader.clone(), source.clone(), minute.clone()).prop_map(|(r, s, m)| Act::Follow(r, s, m)),
         1 => (reader.clone(), source.clone()).prop_map(|(r, s)| Act::Mute(r, s)),
         2 => (reader, source, prop::option::of(0..2_usize)).prop_map(|(r, s, f)| Act::File(r, s, f)),
     ];
@@ -92,7 +94,7 @@ pub(crate) fn busy() -> Vec<Act> {
         acts.extend((n % 6 == 3).then_some(Act::Hide(0, n)));
     }
     acts.extend([Act::Star(0, 4, None), Act::Untag(1, 1), Act::Mute(0, 2), Act::Mute(1, 0)]);
-    acts.extend([Act::Leave(0, 1), Act::Leave(1, 1)]);
+    acts.extend([Act::Leave(0, 1), Act::Leave(1, 1), Act::Leave(1, 0), Act::Follow(1, 1, 3004)]);
     acts
 }
 
@@ -122,9 +124,21 @@ pub(crate) struct Reader {
     pub(crate) later: BTreeMap<ArticleId, Timestamp>,
     pub(crate) tagged: BTreeMap<ArticleId, Timestamp>,
     pub(crate) hidden: BTreeSet<ArticleId>,
+    /// The articles that arrived when they subscribed again, with their numbers.
+    pub(crate) late: BTreeMap<ArticleId, (EntryId, Timestamp)>,
 }
 
 impl Reader {
+    /// Returns the number by which their clients know an article.
+    pub(crate) fn number(&self, one: &Known) -> EntryId {
+        self.late.get(&one.id).map_or(EntryId(one.id.0), |(number, _)| *number)
+    }
+
+    /// Returns when an article arrived for them.
+    pub(crate) fn arrived_at(&self, one: &Known) -> Timestamp {
+        self.late.get(&one.id).map_or(one.arrived_at, |(_, at)| *at)
+    }
+
     pub(crate) fn sees(&self, one: &Known) -> bool {
         let kept = [&self.starred, &self.later, &self.tagged];
         self.follows.contains_key(&one.source)
@@ -199,6 +213,7 @@ impl World {
             later: BTreeMap::new(),
             tagged: BTreeMap::new(),
             hidden: BTreeSet::new(),
+            late: BTreeMap::new(),
         }
     }
 
@@ -275,7 +290,9 @@ impl World {
                 reader.unread.remove(&one.id);
                 reader.hidden.insert(one.id);
             }
-            Act::Leave(..) | Act::Mute(..) | Act::File(..) => self.arrange(act).await,
+            Act::Leave(..) | Act::Follow(..) | Act::Mute(..) | Act::File(..) => {
+                self.arrange(act).await;
+            }
         }
     }
 
@@ -288,8 +305,10 @@ impl World {
                 assert_eq!(done.is_ok(), reader.follows.remove(&s).is_some());
                 for one in self.articles.iter().filter(|one| one.source == s) {
                     reader.unread.remove(&one.id);
+                    reader.late.remove(&one.id);
                 }
             }
+            Act::Follow(r, s, minute) => self.follow(r, s, at(minute)).await,
             Act::Mute(r, s) => {
                 let reader = &mut self.readers[r];
                 let muted = SubscriberOptions { is_muted: true, ..SubscriberOptions::default() };
@@ -306,6 +325,47 @@ impl World {
             }
             _ => {}
         }
+    }
+}
+
+impl World {
+    /// Subscribes a reader to a source again. Its articles that become unread get numbers after all others.
+    async fn follow(&mut self, r: usize, s: usize, now: Timestamp) {
+        let (reader, articles) = (&mut self.readers[r], self.store.articles());
+        if reader.follows.contains_key(&s) {
+            return;
+        }
+        let newest = articles.newest_entry(reader.user).await.unwrap();
+        self.store
+            .subscriptions()
+            .subscribe(reader.user, self.sources[s], None, now)
+            .await
+            .unwrap();
+        reader.follows.insert(s, (None, false));
+        for one in self.articles.iter().filter(|one| one.source == s) {
+            if !reader.read_at.contains_key(&one.id) && !reader.hidden.contains(&one.id) {
+                reader.unread.insert(one.id);
+            }
+        }
+        let mut last = None;
+        let order = ListOrder::Oldest;
+        let after = StreamQuery { after: Some(newest), order, ..StreamQuery::default() };
+        for entry in articles.stream(reader.user, after).await.unwrap() {
+            let one = self.articles.iter().find(|one| one.id == entry.article).unwrap();
+            assert!(reader.unread.contains(&one.id) && one.source == s);
+            assert!(last.is_none_or(|last| last < (one.published_at, one.id)), "oldest first");
+            last = Some((one.published_at, one.id));
+            reader.late.insert(one.id, (entry.number, now));
+        }
+        let n_unread = reader
+            .unread
+            .iter()
+            .filter(|id| self.articles.iter().any(|one| one.id == **id && one.source == s));
+        let n_late = reader
+            .late
+            .keys()
+            .filter(|id| self.articles.iter().any(|one| one.id == **id && one.source == s));
+        assert_eq!(n_late.count(), n_unread.count());
     }
 }
 

@@ -71,7 +71,7 @@ pub(crate) async fn mark_by_program(
 }
 
 /// Refuses more articles than one act takes, so that none is left out silently.
-pub(super) fn check_number(ids: &[ArticleId], most: usize) -> Result<(), ActError> {
+pub(crate) fn check_number(ids: &[ArticleId], most: usize) -> Result<(), ActError> {
     let is_good = ids.len() <= most;
     is_good.then_some(()).ok_or(ActError::AtOnce { what: "ids", most })
 }

@@ -134,16 +134,14 @@ pub(crate) async fn take_off(actor: &Actor<'_>, id: ArticleId, tag: TagId) -> Re
     Ok(actor.store.readings().untag(actor.id(), id, tag).await?)
 }
 
-/// Removes a tag from the articles that a client names. Does nothing if there is no such tag.
+/// Removes one of their tags from the articles that a client names.
 pub(crate) async fn take_off_by_program(
     actor: &Actor<'_>,
     ids: &[ArticleId],
-    name: &str,
+    tag: TagId,
 ) -> Result<(), ActError> {
-    let tags = actor.store.readings().tags(actor.id()).await?;
-    let Some(tag) = tags.iter().find(|tag| tag.name == name) else { return Ok(()) };
     for id in ids {
-        actor.store.readings().untag(actor.id(), *id, tag.id).await?;
+        actor.store.readings().untag(actor.id(), *id, tag).await?;
     }
     Ok(())
 }

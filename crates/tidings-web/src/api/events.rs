@@ -16,7 +16,7 @@ use futures_util::stream;
 use serde::Serialize;
 use serde_json::json;
 use std::{convert::Infallible, sync::Arc};
-use tidings_model::{ArticleId, UserId};
+use tidings_model::{EntryId, UserId};
 use tidings_store::{ListOrder, StreamQuery};
 use tokio::sync::watch::Receiver;
 
@@ -61,7 +61,7 @@ pub(super) async fn stream(call: Call) -> Result<Endless, Problem> {
     let known = call.header("last-event-id").and_then(|id| id.trim().parse().ok());
     let known = match known {
         Some(known) => known,
-        None => call.inner.store.articles().newest_id().await?,
+        None => call.inner.store.articles().newest_entry(call.user()).await?,
     };
     let told = Told { inner: Arc::clone(&call.inner), user: call.user(), known, seat };
     Ok(Endless(live::answer(events(told, news))))
@@ -71,7 +71,7 @@ pub(super) async fn stream(call: Call) -> Result<Endless, Problem> {
 struct Told {
     inner: Arc<Inner>,
     user: UserId,
-    known: ArticleId,
+    known: EntryId,
     #[expect(dead_code, reason = "held until the stream is dropped")]
     seat: Seat,
 }
@@ -90,9 +90,9 @@ impl Told {
                 return None;
             }
         };
-        self.known = came.last()?.0;
+        self.known = came.last()?.number;
         let articles =
-            came.iter().map(|(id, source)| Article { id: Id(id.0), source: Id(source.0) });
+            came.iter().map(|one| Article { id: Id(one.article.0), source: Id(one.source.0) });
         let arrived = Arrived {
             newest: self.known.0,
             has_more: came.len() == MOST,

@@ -22,6 +22,11 @@ pub(crate) trait Protocol: Sized + Send + Sync + 'static {
     /// Returns the kind of body that a call to this path has.
     fn body(path: &str) -> Written;
 
+    /// Returns the parameter that holds the app password of a call without a header, where clients make such calls.
+    fn password_parameter(_: &Parts) -> Option<&'static str> {
+        None
+    }
+
     /// Returns an error as the protocol's clients expect it.
     fn refusal(error: &Error) -> Response;
 }
@@ -63,7 +68,11 @@ impl<P: Protocol> FromRequest<Arc<Inner>> for Call<P> {
     async fn from_request(request: Request, inner: &Arc<Inner>) -> Result<Self, CallError<P>> {
         let at = inner.clock.now();
         let (parts, body) = request.into_parts();
-        let caller = P::admit(inner, &parts).await?;
+        let named = P::password_parameter(&parts);
+        let admitted = match named {
+            None => Some(P::admit(inner, &parts).await?),
+            Some(_) => None,
+        };
         let written = P::body(parts.uri.path());
         let most = match written {
             Written::File => inner.services.checks.source_defaults().import_bytes,
@@ -72,6 +81,13 @@ impl<P: Protocol> FromRequest<Arc<Inner>> for Call<P> {
         let body = whole(body, most).await?;
         let form = if written == Written::Form { body.clone() } else { Bytes::new() };
         let asked = Parameters::of(&parts, &form)?;
+        let caller = match admitted {
+            Some(caller) => caller,
+            None => {
+                let password = named.and_then(|name| asked.one(name)).ok_or(Error::WrongKey)?;
+                Caller::by_password(inner, &parts, password).await?
+            }
+        };
         Ok(Self { inner: Arc::clone(inner), caller, asked, parts, body, at, protocol: PhantomData })
     }
 }

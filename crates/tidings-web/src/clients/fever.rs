@@ -1,11 +1,9 @@
 //! The Fever API, at `/fever` and `/api/fever.php`. It has one address; the parameters say what is requested, and one
 //! request may ask for several things.
 
-use super::{
-    Caller, Library, Parameters, call, icon_data,
-    library::{UNFILED_ID, addresses},
-    published,
-};
+mod shape;
+
+use super::{Caller, Library, Parameters, call, library::UNFILED_ID};
 use crate::{
     Error,
     acts::{Actor, articles},
@@ -16,16 +14,15 @@ use axum::{
     extract::{Request, State},
     response::{IntoResponse, Response},
 };
-use http::{StatusCode, header};
+use http::header;
 use jiff::{SignedDuration, Timestamp};
-use serde_json::{Map, Value, json};
+use shape::Answer;
 use std::{
     collections::HashMap,
-    fmt::Write as _,
     sync::{Arc, Mutex},
 };
-use tidings_model::{ArticleId, FolderId, SourceId, UserId};
-use tidings_store::{BulkAction, FullArticle, ListOrder, Set, StreamQuery};
+use tidings_model::{ArticleId, EntryId, FolderId, SourceId, UserId};
+use tidings_store::{BulkAction, ListOrder, Set, StreamQuery};
 
 /// Articles per response. Clients rely on this number.
 const PAGE: usize = 50;
@@ -66,38 +63,47 @@ struct Call<'a> {
     inner: &'a Inner,
     caller: Caller,
     asked: Parameters,
-    answer: Map<String, Value>,
+    answer: Answer,
 }
 
 /// `POST /fever/?api&…`.
 pub(crate) async fn answer(State(inner): State<Arc<Inner>>, request: Request) -> Response {
-    match heard(&inner, request).await {
-        Ok(answer) => told(&answer),
-        Err(Error::WrongKey) => told(&json!({ "api_version": 3, "auth": 0 })),
-        Err(error) => {
-            let answer = json!({ "api_version": 3, "auth": 0, "error": error.to_string() });
-            let mut response = (error.status(), told(&answer)).into_response();
-            error.say_when(response.headers_mut());
-            response
-        }
+    match admit(&inner, request).await {
+        Ok((caller, asked)) => match heard(&inner, caller, asked).await {
+            Ok(answer) => told(&answer),
+            Err(error) => refusal(Answer::admitted(), &error),
+        },
+        Err(Error::WrongKey) => told(&Answer::wrong_key()),
+        Err(error) => refusal(Answer::wrong_key(), &error),
     }
 }
 
-fn told(value: &Value) -> Response {
-    let kind = [(header::CONTENT_TYPE, "application/json; charset=UTF-8")];
-    (StatusCode::OK, kind, value.to_string()).into_response()
+fn told(answer: &Answer) -> Response {
+    match serde_json::to_string(answer) {
+        Ok(text) => {
+            ([(header::CONTENT_TYPE, "application/json; charset=UTF-8")], text).into_response()
+        }
+        Err(error) => Error::internal("a Fever response cannot be written", &error).into_response(),
+    }
 }
 
-async fn heard(inner: &Inner, request: Request) -> Result<Value, Error> {
+fn refusal(answer: Answer, error: &Error) -> Response {
+    let answer = Answer { error: Some(error.to_string()), ..answer };
+    let mut response = (error.status(), told(&answer)).into_response();
+    error.say_when(response.headers_mut());
+    response
+}
+
+async fn admit(inner: &Inner, request: Request) -> Result<(Caller, Parameters), Error> {
     let (parts, asked) = call::heard(request).await?;
     let key = asked.one("api_key").ok_or(Error::WrongKey)?;
     let caller = Caller::by_fever_key(inner, &parts, key).await?;
-    let base = json!({
-        "api_version": 3,
-        "auth": 1,
-        "last_refreshed_on_time": inner.clock.now().as_second(),
-    });
-    let Value::Object(answer) = base else { return Err(Error::Internal) };
+    Ok((caller, asked))
+}
+
+async fn heard(inner: &Inner, caller: Caller, asked: Parameters) -> Result<Answer, Error> {
+    let now = inner.clock.now().as_second();
+    let answer = Answer { last_refreshed_on_time: Some(now), ..Answer::admitted() };
     let mut call = Call { inner, caller, asked, answer };
     if call.asked.has("mark") {
         call.mark().await?;
@@ -106,55 +112,62 @@ async fn heard(inner: &Inner, request: Request) -> Result<Value, Error> {
         call.library().await?;
     }
     if call.asked.has("links") {
-        call.set("links", json!([]));
+        call.answer.links = Some([]);
     }
     if call.asked.has("items") {
         call.items().await?;
     }
-    for (name, set) in [("unread_item_ids", Set::Unread), ("saved_item_ids", Set::Starred)] {
-        if call.asked.has(name) {
-            call.list_ids(name, set).await?;
-        }
+    if call.asked.has("unread_item_ids") {
+        call.list_unread().await?;
     }
-    Ok(Value::Object(call.answer))
+    if call.asked.has("saved_item_ids") {
+        call.list_saved().await?;
+    }
+    Ok(call.answer)
 }
 
 impl Call<'_> {
-    fn set(&mut self, name: &str, value: Value) {
-        self.answer.insert(name.to_owned(), value);
+    async fn list_unread(&mut self) -> Result<(), Error> {
+        self.answer.unread_item_ids = Some(self.all_ids(Set::Unread).await?);
+        Ok(())
     }
 
-    /// Adds all ids of a set, comma-separated.
-    async fn list_ids(&mut self, name: &str, set: Set) -> Result<(), Error> {
-        let stream =
-            StreamQuery { within: vec![set], order: ListOrder::Oldest, ..StreamQuery::default() };
-        let ids = self.inner.store.articles().stream(self.caller.id(), stream).await?;
-        self.set(name, Value::String(joined(ids.iter().map(|(id, _)| id.0))));
+    async fn list_saved(&mut self) -> Result<(), Error> {
+        self.answer.saved_item_ids = Some(self.all_ids(Set::Starred).await?);
         Ok(())
+    }
+
+    /// Returns all ids of a set, comma-separated.
+    async fn all_ids(&self, set: Set) -> Result<String, Error> {
+        let within = vec![Set::Followed, set];
+        let stream = StreamQuery { within, order: ListOrder::Oldest, ..StreamQuery::default() };
+        let entries = self.inner.store.articles().stream(self.caller.id(), stream).await?;
+        Ok(shape::joined(entries.iter().map(|entry| entry.number.0)))
     }
 
     /// Adds folders, sources and icons.
     async fn library(&mut self) -> Result<(), Error> {
         let library = Library::of(self.inner, self.caller.id()).await?;
         if self.asked.has("groups") {
-            self.set("groups", groups(&library));
+            self.answer.groups = Some(shape::groups(&library));
         }
         if self.asked.has("feeds") {
-            self.set("feeds", library.sources.iter().map(feed).collect());
+            self.answer.feeds = Some(library.sources.iter().map(shape::feed).collect());
         }
         if self.asked.has("groups") || self.asked.has("feeds") {
-            self.set("feeds_groups", members(&library));
+            self.answer.feeds_groups = Some(shape::members(&library));
         }
         if self.asked.has("favicons") {
             let mut icons = Vec::new();
             for one in library.sources.iter().take(MAX_ICONS) {
+                let source = one.source.id;
                 if let Some(icon) =
-                    self.inner.store.sources().icon(self.caller.id(), one.source.id).await?
+                    self.inner.store.sources().icon(self.caller.id(), source).await?
                 {
-                    icons.push(json!({ "id": one.source.id.0, "data": icon_data(&icon) }));
+                    icons.push(shape::favicon(source, &icon));
                 }
             }
-            self.set("favicons", Value::Array(icons));
+            self.answer.favicons = Some(icons);
         }
         Ok(())
     }
@@ -164,20 +177,27 @@ impl Call<'_> {
         let user = self.caller.id();
         let total = self.inner.totals.of(self.inner, user).await?;
         let ids = match self.asked.one("with_ids") {
-            Some(list) => numbers(list).map(ArticleId).take(PAGE).collect(),
+            Some(list) => self.named(numbers(list).take(PAGE)).await?,
             None => self.page().await?,
         };
         let mut articles = self.inner.store.articles().get_all(user, ids).await?;
+        articles.sort_unstable_by_key(|article| article.entry);
         if self.asked.has("max_id") {
             articles.reverse();
         }
-        self.set("total_items", json!(total));
-        self.set("items", articles.iter().map(item).collect());
+        articles.retain(|article| article.is_followed);
+        self.answer.total_items = Some(total);
+        self.answer.items = Some(articles.into_iter().map(shape::item).collect());
         Ok(())
     }
 
+    async fn named(&self, ids: impl Iterator<Item = i64>) -> Result<Vec<ArticleId>, Error> {
+        let entries = ids.map(EntryId).collect();
+        Ok(self.inner.store.articles().by_entries(self.caller.id(), entries).await?)
+    }
+
     async fn page(&self) -> Result<Vec<ArticleId>, Error> {
-        let id = |name| self.asked.number(name).filter(|id| *id > 0).map(ArticleId);
+        let id = |name| self.asked.number(name).filter(|id| *id > 0).map(EntryId);
         let order = if self.asked.has("max_id") { ListOrder::Newest } else { ListOrder::Oldest };
         let stream = StreamQuery {
             after: id("since_id"),
@@ -191,23 +211,21 @@ impl Call<'_> {
             .map(|id| Set::Source(SourceId(id)))
             .chain(list("group_ids").map(group))
             .collect();
-        let mut ids = Vec::new();
+        let mut entries = Vec::new();
         if sets.is_empty() {
-            ids.extend(self.inner.store.articles().stream(self.caller.id(), stream).await?);
+            entries.extend(self.inner.store.articles().stream(self.caller.id(), stream).await?);
         } else {
             for set in sets {
                 let stream = StreamQuery { within: vec![set], ..stream.clone() };
-                ids.extend(self.inner.store.articles().stream(self.caller.id(), stream).await?);
+                entries.extend(self.inner.store.articles().stream(self.caller.id(), stream).await?);
             }
         }
-        let mut ids: Vec<ArticleId> = ids.into_iter().map(|(id, _)| id).collect();
-        ids.sort_unstable();
-        ids.dedup();
+        entries.sort_unstable_by_key(|entry| entry.number);
+        entries.dedup();
         if order == ListOrder::Newest {
-            ids.reverse();
+            entries.reverse();
         }
-        ids.truncate(PAGE);
-        Ok(ids)
+        Ok(entries.into_iter().take(PAGE).map(|entry| entry.article).collect())
     }
 
     /// `mark=item|feed|group`. It sets a mark, and never toggles it.
@@ -223,7 +241,10 @@ impl Call<'_> {
         };
         let actor = Actor::new(self.inner, &self.caller.user);
         match self.asked.one("mark").unwrap_or_default() {
-            "item" => articles::mark_by_program(&actor, act, &[ArticleId(id)]).await?,
+            "item" => {
+                let ids = self.named([id].into_iter()).await?;
+                articles::mark_by_program(&actor, act, &ids).await?;
+            }
             what @ ("feed" | "group") if act == BulkAction::Read => {
                 let within = match (what, id) {
                     ("feed", id) => vec![Set::Source(SourceId(id))],
@@ -240,10 +261,8 @@ impl Call<'_> {
         }
         self.caller.is_here(self.inner).await?;
         match act {
-            BulkAction::Star | BulkAction::Unstar => {
-                self.list_ids("saved_item_ids", Set::Starred).await
-            }
-            _ => self.list_ids("unread_item_ids", Set::Unread).await,
+            BulkAction::Star | BulkAction::Unstar => self.list_saved().await,
+            _ => self.list_unread().await,
         }
     }
 }
@@ -254,64 +273,4 @@ fn group(id: i64) -> Set {
 
 fn numbers(list: &str) -> impl Iterator<Item = i64> {
     list.split(',').filter_map(|number| number.trim().parse().ok())
-}
-
-fn joined(ids: impl Iterator<Item = i64>) -> String {
-    let mut text = String::new();
-    for id in ids {
-        let comma = if text.is_empty() { "" } else { "," };
-        let _ = write!(text, "{comma}{id}");
-    }
-    text
-}
-
-fn groups(library: &Library) -> Value {
-    let named =
-        library.folders.iter().map(|folder| json!({ "id": folder.id.0, "title": folder.name }));
-    let unfiled = library
-        .has_unfiled()
-        .then(|| json!({ "id": UNFILED_ID, "title": library.folders.unfiled() }));
-    named.chain(unfiled).collect()
-}
-
-/// Returns which sources are in which folder.
-fn members(library: &Library) -> Value {
-    let ids = library.folders.iter().map(|folder| Some(folder.id));
-    let unfiled = library.has_unfiled().then_some(None);
-    ids.chain(unfiled)
-        .map(|folder| {
-            let members = library.sources.iter().filter(|one| one.subscription.folder == folder);
-            let id = folder.map_or(UNFILED_ID, |folder| folder.0);
-            json!({ "group_id": id, "feed_ids": joined(members.map(|one| one.source.id.0)) })
-        })
-        .collect()
-}
-
-fn feed(one: &tidings_store::SubscribedSource) -> Value {
-    let (url, site) = addresses(&one.source);
-    let looked = one.source.health.last_success.map_or(0, Timestamp::as_second);
-    json!({
-        "id": one.source.id.0,
-        "favicon_id": one.source.id.0,
-        "title": one.title(),
-        "url": url,
-        "site_url": site,
-        "is_spark": 0,
-        "last_updated_on_time": looked,
-    })
-}
-
-fn item(article: &FullArticle) -> Value {
-    let listed = &article.listed;
-    json!({
-        "id": listed.id.0,
-        "feed_id": listed.source.0,
-        "title": listed.title,
-        "author": listed.authors.join(", "),
-        "html": article.html,
-        "url": listed.link.as_deref().unwrap_or_default(),
-        "is_saved": u8::from(listed.reading.starred_at.is_some()),
-        "is_read": u8::from(!listed.is_unread),
-        "created_on_time": published(listed).as_second(),
-    })
 }

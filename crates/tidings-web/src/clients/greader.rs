@@ -32,6 +32,7 @@ use http::{HeaderName, HeaderValue, StatusCode, header, request::Parts};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
+use tidings_model::ArticleId;
 
 pub(crate) use atom::show as atom;
 pub(crate) use edit::{disable_tag, edit_tag, mark_all_as_read, rename_tag};
@@ -52,6 +53,13 @@ impl Protocol for Greader {
 
     fn body(path: &str) -> Written {
         if path.ends_with("/subscription/import") { Written::File } else { Written::Form }
+    }
+
+    /// Liferea 1.14 fetches contents with its password in `T` instead of in the header.
+    fn password_parameter(parts: &Parts) -> Option<&'static str> {
+        let is_theirs = parts.uri.path().ends_with("/stream/items/contents")
+            && !parts.headers.contains_key(header::AUTHORIZATION);
+        is_theirs.then_some("T")
     }
 
     fn refusal(error: &Error) -> Response {
@@ -75,6 +83,12 @@ impl Protocol for Greader {
 impl Call {
     async fn library(&self) -> Result<Library, Error> {
         Library::of(&self.inner, self.caller.id()).await
+    }
+
+    /// Returns the articles named in `i`.
+    async fn articles(&self) -> Result<Vec<ArticleId>, Error> {
+        let numbers = self.asked.all("i").filter_map(number::read).collect();
+        Ok(self.inner.store.articles().by_entries(self.caller.id(), numbers).await?)
     }
 
     /// Returns the call, unless its app password is read-only.
@@ -140,10 +154,9 @@ pub(crate) async fn tags(call: Call) -> Answer {
     let mut tags = vec![json!({ "id": "user/-/state/com.google/starred" })];
     let unfiled = library.has_unfiled().then(|| library.folders.unfiled());
     let folders = library.folders.iter().map(|folder| folder.name.as_str()).chain(unfiled);
-    let folders = folders.collect::<Vec<_>>();
-    tags.extend(folders.iter().map(|name| json!({ "id": label(name), "type": "folder" })));
-    let others = library.tags.iter().filter(|tag| !folders.contains(&tag.name.as_str()));
-    tags.extend(others.map(|tag| json!({ "id": label(&tag.name), "type": "tag" })));
+    tags.extend(folders.map(|name| json!({ "id": label(name), "type": "folder" })));
+    let own = library.tags.iter().map(|tag| label(&library.folders.label_of(&tag.name)));
+    tags.extend(own.map(|id| json!({ "id": id, "type": "tag" })));
     if today::is_offered(&call, &library).await? {
         tags.push(json!({ "id": label(today::NAME), "type": "tag" }));
     }

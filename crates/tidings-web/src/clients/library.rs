@@ -1,7 +1,7 @@
 //! A person's subscriptions as clients see them: every source is in exactly one folder.
 
 use crate::{Error, app::Inner};
-use std::collections::HashMap;
+use std::{borrow::Cow, collections::HashMap};
 use tidings_model::{FolderId, SourceId, UserId, source::Source};
 use tidings_store::{Folder, Set, SubscribedSource, Tag};
 
@@ -22,8 +22,14 @@ pub(crate) async fn label(inner: &Inner, user: UserId, name: &str) -> Result<Opt
     if let Some(folder) = Folders::of(inner, user).await?.find(name) {
         return Ok(Some(folder.map_or(Set::Unfiled, Set::Folder)));
     }
+    Ok(tag(inner, user, name).await?.map(|tag| Set::Tagged(tag.id)))
+}
+
+/// Returns the person's tag that clients know by this name.
+pub(crate) async fn tag(inner: &Inner, user: UserId, name: &str) -> Result<Option<Tag>, Error> {
+    let folders = Folders::of(inner, user).await?;
     let tags = inner.store.readings().tags(user).await?;
-    Ok(tags.iter().find(|tag| tag.name == name).map(|tag| Set::Tagged(tag.id)))
+    Ok(tags.into_iter().find(|tag| folders.label_of(&tag.name) == name))
 }
 
 /// A person's folders.
@@ -58,6 +64,17 @@ impl Folders {
             return Some(Some(folder.id));
         }
         (name == self.unfiled()).then_some(None)
+    }
+
+    /// Returns the name by which clients know a tag. Folders are labels too, and a label that ends like a state would be
+    /// mistaken for it.
+    pub(crate) fn label_of<'n>(&self, tag: &'n str) -> Cow<'n, str> {
+        let is_state = ["read", "starred"].contains(&tag.rsplit('/').next().unwrap_or_default());
+        if is_state || self.find(tag).is_some() {
+            format!("{tag} (tag)").into()
+        } else {
+            tag.into()
+        }
     }
 }
 

@@ -26,7 +26,7 @@ use base64::{Engine, prelude::BASE64_STANDARD as BASE64};
 use http::{HeaderValue, StatusCode, header, request::Parts};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use tidings_model::{SourceId, UserId};
+use tidings_model::{ArticleId, EntryId, SourceId, UserId};
 use tidings_store::SubscribedSource;
 
 use views::MinifluxLibrary;
@@ -109,6 +109,13 @@ impl Call {
     /// Returns the caller's sources and folders.
     async fn known(&self) -> Result<MinifluxLibrary, Error> {
         MinifluxLibrary::of(&self.inner, self.user()).await
+    }
+
+    /// Returns the article of an entry.
+    async fn article(&self, id: &str) -> Result<ArticleId, Error> {
+        let numbers = vec![EntryId(number(id)?)];
+        let found = self.inner.store.articles().by_entries(self.user(), numbers).await?;
+        found.first().copied().ok_or(Error::NotFound)
     }
 
     /// Returns one of the caller's subscriptions.

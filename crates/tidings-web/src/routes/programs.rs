@@ -2,7 +2,10 @@
 
 use super::{Route, RouteAccess, deleted, got, posted, replaced};
 use crate::{api, app::Inner, clients, pages};
-use axum::routing::{MethodRouter, any, delete, get, post, put};
+use axum::{
+    handler::Handler,
+    routing::{MethodRouter, any, delete, get, post, put},
+};
 use std::sync::Arc;
 
 /// Routes that belong to no larger API.
@@ -21,35 +24,36 @@ pub const PROGRAMS: &[Route] = {
     ]
 };
 
-/// The Google Reader API: at these paths, and again under [`GREADER_AT`].
+/// The Google Reader API: at these paths, and again under [`GREADER_AT`]. Everything that only reads accepts both methods:
+/// some clients send all parameters in a body.
 pub const GREADER: &[Route] = {
     use RouteAccess::{Anyone, Program};
     use clients::greader as api;
     &[
-        posted("/accounts/ClientLogin", Anyone, || post(api::sign_in).get(api::sign_in)),
-        got("/check/compatibility", Anyone, || get(api::compatibility)),
-        got("/reader/api/0/token", Program, || get(api::token)),
-        got("/reader/api/0/user-info", Program, || get(api::user_info)),
-        got("/reader/api/0/tag/list", Program, || get(api::tags)),
-        got("/reader/api/0/subscription/list", Program, || get(api::subscriptions)),
-        got("/reader/api/0/unread-count", Program, || get(api::unread_count)),
-        got("/reader/api/0/preference/list", Program, || get(api::preferences)),
-        got("/reader/api/0/preference/stream/list", Program, || get(api::preferences)),
-        got("/reader/api/0/stream/items/ids", Program, || get(api::ids).post(api::ids)),
-        got("/reader/api/0/stream/items/count", Program, || get(api::count)),
-        posted("/reader/api/0/stream/items/contents", Program, || post(api::items).get(api::items)),
-        got("/reader/api/0/stream/contents", Program, || get(api::contents).post(api::contents)),
-        got("/reader/api/0/stream/contents/", Program, || get(api::contents)),
-        got("/reader/api/0/stream/contents/{*stream}", Program, || get(api::contents_of)),
-        got("/reader/atom/{*stream}", Program, || get(api::atom)),
+        posted("/accounts/ClientLogin", Anyone, || either(api::sign_in)),
+        got("/check/compatibility", Anyone, || either(api::compatibility)),
+        got("/reader/api/0/token", Program, || either(api::token)),
+        got("/reader/api/0/user-info", Program, || either(api::user_info)),
+        got("/reader/api/0/tag/list", Program, || either(api::tags)),
+        got("/reader/api/0/subscription/list", Program, || either(api::subscriptions)),
+        got("/reader/api/0/unread-count", Program, || either(api::unread_count)),
+        got("/reader/api/0/preference/list", Program, || either(api::preferences)),
+        got("/reader/api/0/preference/stream/list", Program, || either(api::preferences)),
+        got("/reader/api/0/stream/items/ids", Program, || either(api::ids)),
+        got("/reader/api/0/stream/items/count", Program, || either(api::count)),
+        posted("/reader/api/0/stream/items/contents", Program, || either(api::items)),
+        got("/reader/api/0/stream/contents", Program, || either(api::contents)),
+        got("/reader/api/0/stream/contents/", Program, || either(api::contents)),
+        got("/reader/api/0/stream/contents/{*stream}", Program, || either(api::contents_of)),
+        got("/reader/atom/{*stream}", Program, || either(api::atom)),
         posted("/reader/api/0/edit-tag", Program, || post(api::edit_tag)),
         posted("/reader/api/0/mark-all-as-read", Program, || post(api::mark_all_as_read)),
         posted("/reader/api/0/rename-tag", Program, || post(api::rename_tag)),
         posted("/reader/api/0/disable-tag", Program, || post(api::disable_tag)),
         posted("/reader/api/0/subscription/edit", Program, || post(api::edit_subscription)),
         posted("/reader/api/0/subscription/quickadd", Program, || post(api::quickadd)),
-        got("/reader/api/0/subscribed", Program, || get(api::is_subscribed)),
-        got("/reader/api/0/subscription/export", Program, || get(api::export)),
+        got("/reader/api/0/subscribed", Program, || either(api::is_subscribed)),
+        got("/reader/api/0/subscription/export", Program, || either(api::export)),
         posted("/reader/api/0/subscription/import", Program, || post(api::import)),
     ]
 };
@@ -110,6 +114,11 @@ pub const MINIFLUX: &[Route] = {
 
 /// Where clients configured for FreshRSS look for the Google Reader API.
 pub const GREADER_AT: &str = "/api/greader.php";
+
+/// Handles `GET` and `POST` alike.
+fn either<T: 'static>(handler: impl Handler<T, Arc<Inner>>) -> MethodRouter<Arc<Inner>> {
+    get(handler.clone()).post(handler)
+}
 
 /// Returns all routes of programs.
 pub(super) fn all() -> impl Iterator<Item = (String, MethodRouter<Arc<Inner>>)> {

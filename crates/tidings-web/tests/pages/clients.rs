@@ -2,6 +2,7 @@
 //! the types they decode.
 
 mod agreement;
+mod arrival;
 mod fever;
 mod greader;
 mod greader_edits;
@@ -9,6 +10,7 @@ mod miniflux;
 mod paging;
 mod phone;
 mod program;
+mod tolerance;
 
 #[expect(dead_code, reason = "a client decodes these fields even if a test does not read them")]
 mod fluent_reader;

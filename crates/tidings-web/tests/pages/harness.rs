@@ -225,6 +225,16 @@ impl Importing for Told {
         name: &'a str,
         bytes: Vec<u8>,
     ) -> BoxFuture<'a, Result<i64, Failure>> {
+        self.asked.lock().unwrap().push(format!("import {name} to the end"));
+        self.begin(user, name, bytes)
+    }
+
+    fn begin<'a>(
+        &'a self,
+        user: UserId,
+        name: &'a str,
+        bytes: Vec<u8>,
+    ) -> BoxFuture<'a, Result<i64, Failure>> {
         Box::pin(async move {
             let lines = String::from_utf8_lossy(&bytes);
             let lines = lines.lines().map(|line| ImportLine {

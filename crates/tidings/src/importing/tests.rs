@@ -108,7 +108,7 @@ async fn an_import_interrupted_anywhere_has_the_same_result() {
         }
         assert_eq!(counts(&home, home.ada, import).await[1], 100 * n_rounds);
         let mut told = Vec::new();
-        importing.work_off_all(|n| told.push(n)).await.unwrap();
+        importing.work_off_all(vec![(import, home.ada)], |n| told.push(n)).await.unwrap();
         assert_eq!(told.iter().sum::<u64>(), 250 - 100 * n_rounds, "what was done stays done");
         assert!(told.iter().all(|n| *n <= AT_ONCE as u64), "{told:?}");
         assert_eq!(counts(&home, home.ada, import).await, [0, 250, 0, 0]);

@@ -2,6 +2,7 @@
 
 use super::{Set, Sort, Span, StreamQuery};
 use crate::{
+    articles::entries::has_late,
     engine::{
         codec::escape,
         dates::earlier,
@@ -11,14 +12,19 @@ use crate::{
     values,
 };
 use jiff::{SignedDuration, Timestamp};
-use tidings_model::{ArticleId, UserId};
+use tidings_model::{ArticleId, EntryId, UserId};
 
 /// Ids grow with the time of arrival, except where a clock was set back, by at most this much.
 const DISORDER: SignedDuration = SignedDuration::from_hours(24);
 
 /// When an article, or the user's marks on it, last changed.
 const CHANGED: &str = "(select max(x.at) from (select a.arrived_at as at union all select a.edited_at \
-     union all select r.read_at union all select r.starred_at) x)";
+     union all select r.read_at union all select r.starred_at union all select q.arrived_at from late_arrivals q \
+     where q.user_id = $1 and q.article_id = a.id) x)";
+
+/// When an article arrived for a user who subscribed to its source after it had been stored.
+const LATE: &str =
+    "(select q.arrived_at from late_arrivals q where q.user_id = $1 and q.article_id = a.id)";
 
 /// Sorts sources without a folder last.
 const LOOSE: &str = "case when d.id is null then 1 else 0 end";
@@ -47,6 +53,55 @@ pub(super) enum Walk {
     Whole,
 }
 
+/// Which articles of a stream are read, by when they arrived for the user (see [`entries`](crate::articles::entries)).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    /// All, when none arrived late.
+    AllOnTime,
+    /// Those that arrived when they were stored.
+    OnTime,
+    /// Those that arrived later.
+    Late,
+    /// All, of which some arrived late.
+    All,
+}
+
+impl Part {
+    /// Returns whether the numbers are the ids of the articles.
+    pub(super) fn is_on_time(self) -> bool {
+        matches!(self, Self::AllOnTime | Self::OnTime)
+    }
+
+    /// Returns the number of the article whose id is in column `id`.
+    pub(super) fn number(self, id: &str) -> String {
+        let late = format!(
+            "(select q.entry_id from late_arrivals q where q.user_id = $1 and q.article_id = {id})"
+        );
+        match self {
+            Self::AllOnTime | Self::OnTime => id.to_owned(),
+            Self::Late => late,
+            Self::All => format!("coalesce({late}, {id})"),
+        }
+    }
+
+    fn arrived(self) -> String {
+        match self {
+            Self::AllOnTime | Self::OnTime => "a.arrived_at".to_owned(),
+            Self::Late => LATE.to_owned(),
+            Self::All => format!("coalesce({LATE}, a.arrived_at)"),
+        }
+    }
+
+    fn condition(self, id: &str) -> Option<String> {
+        let late = "(select q.article_id from late_arrivals q where q.user_id = $1)";
+        match self {
+            Self::AllOnTime | Self::All => None,
+            Self::OnTime => Some(format!("{id} not in {late}")),
+            Self::Late => Some(format!("{id} in {late}")),
+        }
+    }
+}
+
 /// The `from` and `where` of a stream for user `$1`.
 pub(super) struct Picks {
     pub(super) clauses: String,
@@ -58,12 +113,28 @@ pub(super) struct Picks {
 }
 
 impl Picks {
-    /// Returns `None` when the stream is certainly empty.
+    /// Returns the whole of a stream, or `None` when it is certainly empty.
     pub(super) fn of(
         c: &mut dyn Connection,
         user: UserId,
         stream: &StreamQuery,
         walk: Walk,
+    ) -> Result<Option<Self>> {
+        let has_bounds = stream.after.is_some()
+            || stream.before.is_some()
+            || stream.since.is_some()
+            || stream.until.is_some();
+        let part = if has_bounds && has_late(c, user)? { Part::All } else { Part::AllOnTime };
+        Self::of_part(c, user, stream, walk, part)
+    }
+
+    /// Returns a part of a stream.
+    pub(super) fn of_part(
+        c: &mut dyn Connection,
+        user: UserId,
+        stream: &StreamQuery,
+        walk: Walk,
+        part: Part,
     ) -> Result<Option<Self>> {
         let parameters = values![user].to_vec();
         let columns = ("a.id", "a.source_id");
@@ -79,22 +150,26 @@ impl Picks {
             let held = picks.held(*set);
             picks.require(&format!("not {held}"));
         }
-        let mut after = stream.after;
-        if let Some(since) = stream.since {
-            let Some(first) = first_since(c, since)? else { return Ok(None) };
-            after = after.max(Some(ArticleId(first.0 - 1)));
-        }
         let (id, _) = picks.columns;
+        if let Some(condition) = part.condition(id) {
+            picks.require(&condition);
+        }
+        let mut after = stream.after;
+        if let Some(since) = stream.since.filter(|_| part.is_on_time()) {
+            let Some(first) = first_since(c, since)? else { return Ok(None) };
+            after = after.max(Some(EntryId(first.0 - 1)));
+        }
+        let (number, arrived) = (part.number(id), part.arrived());
         for (bound, than) in [(after, ">"), (stream.before, "<")] {
             if let Some(bound) = bound {
                 let bound = picks.parameter(bound);
-                picks.require(&format!("{id} {than} {bound}"));
+                picks.require(&format!("{number} {than} {bound}"));
             }
         }
         for (bound, than) in [(stream.since, ">="), (stream.until, "<=")] {
             if let Some(bound) = bound {
                 let bound = picks.parameter(bound);
-                picks.require(&format!("a.arrived_at {than} {bound}"));
+                picks.require(&format!("{arrived} {than} {bound}"));
             }
         }
         picks.span(picks.published(), stream.published);

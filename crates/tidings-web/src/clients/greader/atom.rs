@@ -67,8 +67,8 @@ fn entry(article: &FullArticle) -> Entry {
         )
     });
     Entry {
-        id: number::long(listed.id),
-        crawled_ms: listed.arrived_at.as_millisecond(),
+        id: number::long(article.entry),
+        crawled_ms: article.entry_at.as_millisecond(),
         title: as_html(&listed.title),
         published: published.to_string(),
         updated: article.updated.unwrap_or(published).to_string(),

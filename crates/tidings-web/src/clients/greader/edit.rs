@@ -1,7 +1,7 @@
 //! Marking articles read, starred or labelled; renaming and removing folders and labels.
 
 use super::{
-    Answer, Call, number, ok, stream,
+    Answer, Call, ok, stream,
     today::{self, Moved},
 };
 use crate::{
@@ -10,7 +10,6 @@ use crate::{
     clients::library,
 };
 use jiff::Timestamp;
-use tidings_model::ArticleId;
 use tidings_store::{BulkAction, Set, StreamQuery};
 
 /// A mark of an article.
@@ -59,7 +58,7 @@ fn tail(name: &str) -> Option<Tail<'_>> {
 pub(crate) async fn edit_tag(call: Call) -> Answer {
     let call = call.writing()?;
     let actor = call.actor();
-    let ids: Vec<ArticleId> = call.asked.all("i").filter_map(number::read).collect();
+    let ids = call.articles().await?;
     // Removed marks are applied first: `a=read&r=kept-unread` marks read, in whatever order the parameters come.
     let marks =
         call.asked.all("r").filter_map(removed).chain(call.asked.all("a").filter_map(added));
@@ -68,8 +67,16 @@ pub(crate) async fn edit_tag(call: Call) -> Answer {
             Mark::Do(act) => articles::mark_by_program(&actor, act, &ids).await?,
             Mark::Label(name) if today::moved(&call, name, &ids, Moved::Onto).await? => {}
             Mark::Unlabel(name) if today::moved(&call, name, &ids, Moved::Off).await? => {}
-            Mark::Label(name) => tags::put_on_by_program(&actor, &ids, name).await?,
-            Mark::Unlabel(name) => tags::take_off_by_program(&actor, &ids, name).await?,
+            Mark::Label(name) => {
+                let known = library::tag(&call.inner, call.caller.id(), name).await?;
+                let name = known.as_ref().map_or(name, |tag| tag.name.as_str());
+                tags::put_on_by_program(&actor, &ids, name).await?;
+            }
+            Mark::Unlabel(name) => {
+                if let Some(tag) = library::tag(&call.inner, call.caller.id(), name).await? {
+                    tags::take_off_by_program(&actor, &ids, tag.id).await?;
+                }
+            }
         }
     }
     call.caller.is_here(&call.inner).await?;

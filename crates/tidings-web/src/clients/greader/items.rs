@@ -3,10 +3,10 @@
 //! The text is in `summary`, never in `content`: some clients map both to the same field, and reject a response that
 //! has both. Times in seconds are numbers, finer ones are strings.
 
-use super::{Folders, label, number, stream::READING_LIST};
+use super::{Folders, label, number, stream::READING_LIST, today};
 use crate::clients::published;
 use serde::Serialize;
-use tidings_model::Enclosure;
+use tidings_model::{ArticleId, Enclosure};
 use tidings_store::FullArticle;
 
 /// A list of articles. It has no `self`, which some clients expect to be an object and others a list.
@@ -83,26 +83,30 @@ impl<'a> From<&'a Enclosure> for File<'a> {
     }
 }
 
-/// Returns articles as items.
-pub(super) fn all<'a>(folders: &Folders, articles: &'a [FullArticle]) -> Vec<Item<'a>> {
-    articles.iter().map(|article| one(folders, article)).collect()
+/// Returns articles as items. Those in `today` have its label.
+pub(super) fn all<'a>(
+    folders: &Folders,
+    today: &[ArticleId],
+    articles: &'a [FullArticle],
+) -> Vec<Item<'a>> {
+    articles.iter().map(|article| one(folders, today, article)).collect()
 }
 
-fn one<'a>(folders: &Folders, article: &'a FullArticle) -> Item<'a> {
+fn one<'a>(folders: &Folders, today: &[ArticleId], article: &'a FullArticle) -> Item<'a> {
     let listed = &article.listed;
     let href = listed.link.as_deref().unwrap_or_default();
     let published = published(listed);
     Item {
-        id: number::long(listed.id),
-        crawl_time_msec: listed.arrived_at.as_millisecond().to_string(),
-        timestamp_usec: listed.arrived_at.as_microsecond().to_string(),
+        id: number::long(article.entry),
+        crawl_time_msec: article.entry_at.as_millisecond().to_string(),
+        timestamp_usec: article.entry_at.as_microsecond().to_string(),
         published: published.as_second(),
         updated: article.updated.unwrap_or(published).as_second(),
         title: &listed.title,
         author: (!listed.authors.is_empty()).then(|| listed.authors.join(", ")),
         canonical: [Canonical { href }],
         alternate: [Alternate { href, kind: "text/html" }],
-        categories: categories(folders, article),
+        categories: categories(folders, today, article),
         origin: Origin {
             stream_id: format!("feed/{}", listed.source),
             title: &listed.source_title,
@@ -114,7 +118,7 @@ fn one<'a>(folders: &Folders, article: &'a FullArticle) -> Item<'a> {
 }
 
 /// Returns the states and labels of an article as stream ids.
-fn categories(folders: &Folders, article: &FullArticle) -> Vec<String> {
+fn categories(folders: &Folders, today: &[ArticleId], article: &FullArticle) -> Vec<String> {
     let mut categories = vec![READING_LIST.to_owned()];
     if article.is_followed {
         categories.push(label(folders.name(article.folder)));
@@ -124,10 +128,9 @@ fn categories(folders: &Folders, article: &FullArticle) -> Vec<String> {
     if article.listed.reading.starred_at.is_some() {
         categories.push(state("starred"));
     }
-    // A label that ends like a state would be mistaken for it.
-    let is_safe =
-        |name: &&str| !["read", "starred"].contains(&name.rsplit('/').next().unwrap_or_default());
-    let tags = article.tags.iter().map(|(_, name)| name.as_str());
-    categories.extend(tags.filter(is_safe).map(label));
+    if today.contains(&article.listed.id) {
+        categories.push(label(today::NAME));
+    }
+    categories.extend(article.tags.iter().map(|(_, name)| label(&folders.label_of(name))));
     categories
 }

@@ -1,11 +1,11 @@
-//! The id of an article in its three written forms.
+//! The number of an article in its three written forms.
 
-use tidings_model::ArticleId;
+use tidings_model::EntryId;
 
 const LONG: &str = "tag:google.com,2005:reader/item/";
 
 /// Returns the long form, which contents use.
-pub(super) fn long(id: ArticleId) -> String {
+pub(super) fn long(id: EntryId) -> String {
     format!("{LONG}{:016x}", id.0)
 }
 
@@ -13,7 +13,7 @@ pub(super) fn long(id: ArticleId) -> String {
 /// digits.
 ///
 /// Our ids are small, so sixteen digits are never decimal.
-pub(super) fn read(text: &str) -> Option<ArticleId> {
+pub(super) fn read(text: &str) -> Option<EntryId> {
     let text = text.trim();
     let number = match text.strip_prefix(LONG) {
         Some(digits) => hexadecimal(digits)?,
@@ -22,7 +22,7 @@ pub(super) fn read(text: &str) -> Option<ArticleId> {
         }
         None => text.parse().ok()?,
     };
-    (number > 0).then_some(ArticleId(number))
+    (number > 0).then_some(EntryId(number))
 }
 
 fn hexadecimal(digits: &str) -> Option<i64> {

@@ -1,20 +1,22 @@
 //! Streams: which articles a client requests, their ids and their contents.
 
-use super::{Answer, Call, Folders, items as written, number, said, today, told_text};
-use crate::{Error, clients::library};
+use super::{
+    Answer, Call, Folders, edit::label_name, items as written, number, said, today, told_text,
+};
+use crate::{Error, acts, clients::library, pages::list_location::TODAY_MOST};
 use axum::{extract::Path, response::Response};
 use http::{HeaderValue, StatusCode, header};
 use jiff::{Timestamp, fmt::rfc2822::DateTimePrinter};
 use std::{collections::HashMap, fmt::Write as _};
 use tidings_model::{ArticleId, SourceId};
-use tidings_store::{FullArticle, ListOrder, Set, StreamQuery, SubscribedSource};
+use tidings_store::{Entry, FullArticle, ListOrder, Set, StreamQuery, SubscribedSource};
 use url::Url;
 
 /// Default page length.
 const USUAL: usize = 20;
 /// Maximum number of ids on a page, and of articles with contents.
 const MOST_IDS: usize = 100_000;
-const MOST_CONTENTS: usize = 1_000;
+const MOST_CONTENTS: usize = 2_500;
 /// Maximum number of articles requested by id at once.
 const MOST_NAMED: usize = 10_000;
 
@@ -94,6 +96,7 @@ async fn stream(call: &Call, names: &[&str], most: usize) -> Result<Option<Strea
         limit: wanted,
         since: time("ot"),
         until: time("nt"),
+        within: vec![Set::Followed],
         ..StreamQuery::default()
     };
     // A time in seconds includes the whole second.
@@ -130,37 +133,40 @@ async fn stream(call: &Call, names: &[&str], most: usize) -> Result<Option<Strea
 async fn page(
     call: &Call,
     stream: Option<StreamQuery>,
-) -> Result<(Vec<(ArticleId, SourceId)>, Option<String>), Error> {
+) -> Result<(Vec<Entry>, Option<String>), Error> {
     let Some(mut stream) = stream else { return Ok((Vec::new(), None)) };
     if let Some(ranked) = stream.among.clone() {
         return today::page(call, stream, &ranked).await;
     }
     let wanted = stream.limit;
     stream.limit += 1;
-    let mut ids = call.inner.store.articles().stream(call.caller.id(), stream).await?;
-    let has_more = ids.len() > wanted;
-    ids.truncate(wanted);
-    let next = ids.last().filter(|_| has_more).map(|(id, _)| id.to_string());
-    Ok((ids, next))
+    let mut entries = call.inner.store.articles().stream(call.caller.id(), stream).await?;
+    let has_more = entries.len() > wanted;
+    entries.truncate(wanted);
+    let next = entries.last().filter(|_| has_more).map(|entry| entry.number.to_string());
+    Ok((entries, next))
 }
 
 /// `GET …/stream/items/ids`.
 pub(crate) async fn ids(call: Call) -> Answer {
     let names: Vec<&str> = call.asked.all("s").collect();
     let (ids, next) = page(&call, stream(&call, &names, MOST_IDS).await?).await?;
-    Ok(dated(&call, told_text(references(&ids, next.as_deref()))))
+    let is_with_sources = call.asked.one("includeAllDirectStreamIds") == Some("true");
+    Ok(dated(&call, told_text(references(&ids, is_with_sources, next.as_deref()))))
 }
 
 /// Writes ids as JSON piece by piece: for a hundred thousand ids, building a tree would take longer than finding them.
-fn references(ids: &[(ArticleId, SourceId)], next: Option<&str>) -> String {
-    let mut text = String::with_capacity(56 * ids.len() + 64);
+fn references(entries: &[Entry], is_with_sources: bool, next: Option<&str>) -> String {
+    let mut text = String::with_capacity(56 * entries.len() + 64);
     text.push_str(r#"{"itemRefs":["#);
-    for (at, (id, source)) in ids.iter().enumerate() {
+    for (at, entry) in entries.iter().enumerate() {
         text.push_str(if at > 0 { r#",{"id":""# } else { r#"{"id":""# });
-        let _ = write!(text, "{}", id.0);
-        text.push_str(r#"","directStreamIds":["feed/"#);
-        let _ = write!(text, "{}", source.0);
-        text.push_str(r#""]}"#);
+        let _ = write!(text, "{}", entry.number);
+        text.push('"');
+        if is_with_sources {
+            let _ = write!(text, r#","directStreamIds":["feed/{}"]"#, entry.source);
+        }
+        text.push('}');
     }
     text.push(']');
     if let Some(next) = next {
@@ -174,13 +180,20 @@ fn references(ids: &[(ArticleId, SourceId)], next: Option<&str>) -> String {
 
 /// `POST …/stream/items/contents`: articles by id. Missing ones, and other people's, are left out.
 pub(crate) async fn items(call: Call) -> Answer {
-    let wanted = call.asked.all("i").take(MOST_NAMED).filter_map(number::read).collect();
+    let wanted = call.articles().await?;
+    acts::articles::check_number(&wanted, MOST_NAMED).map_err(Error::from)?;
     let mut articles = call.inner.store.articles().get_all(call.caller.id(), wanted).await?;
+    articles.retain(|article| article.is_followed);
     articles.dedup_by_key(|article| article.listed.id);
     if call.asked.one("r") != Some("o") {
         articles.reverse();
     }
-    told_items(&call, READING_LIST, &articles, None).await
+    let today = if articles.len() <= usize::from(TODAY_MOST) {
+        today::of(&call).await?
+    } else {
+        Vec::new()
+    };
+    told_items(&call, READING_LIST, &today, &articles, None).await
 }
 
 /// `GET …/stream/contents`, with the stream in `s`, or none.
@@ -196,17 +209,21 @@ pub(crate) async fn contents_of(Path(name): Path<Vec<String>>, call: Call) -> An
 
 async fn show(call: Call, names: Vec<String>) -> Answer {
     let (articles, next) = articles(&call, &names).await?;
-    told_items(&call, names.first().map_or(READING_LIST, String::as_str), &articles, next).await
+    let is_today = |name: &String| label_name(name) == today::NAME;
+    let today = if names.iter().any(is_today) { today::of(&call).await? } else { Vec::new() };
+    let id = names.first().map_or(READING_LIST, String::as_str);
+    told_items(&call, id, &today, &articles, next).await
 }
 
 async fn told_items(
     call: &Call,
     id: &str,
+    today: &[ArticleId],
     articles: &[FullArticle],
     continuation: Option<String>,
 ) -> Answer {
     let folders = Folders::of(&call.inner, call.caller.id()).await?;
-    let items = written::all(&folders, articles);
+    let items = written::all(&folders, today, articles);
     let items = written::Items { id, updated: call.at.as_second(), items, continuation };
     let text = serde_json::to_string(&items)
         .map_err(|error| Error::internal("articles cannot be written", &error))?;
@@ -220,8 +237,8 @@ pub(super) async fn articles(
 ) -> Result<(Vec<FullArticle>, Option<String>), Error> {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let stream = stream(call, &names, MOST_CONTENTS).await?;
-    let (ids, next) = page(call, stream).await?;
-    let ids: Vec<ArticleId> = ids.into_iter().map(|(id, _)| id).collect();
+    let (entries, next) = page(call, stream).await?;
+    let ids: Vec<ArticleId> = entries.into_iter().map(|entry| entry.article).collect();
     let places: HashMap<ArticleId, usize> = ids.iter().copied().zip(0..).collect();
     let mut articles = call.inner.store.articles().get_all(call.caller.id(), ids).await?;
     articles.sort_unstable_by_key(|article| places.get(&article.listed.id).copied());

@@ -123,6 +123,6 @@ pub(crate) async fn export(call: Call) -> Answer {
 /// `POST …/subscription/import`. The body is the file, whatever its declared type.
 pub(crate) async fn import(call: Call) -> Answer {
     let call = call.writing()?;
-    acts::imports::begin(&call.actor(), "subscriptions.opml", call.body.to_vec()).await?;
+    acts::imports::finish(&call.actor(), call.body.to_vec()).await?;
     Ok(ok())
 }

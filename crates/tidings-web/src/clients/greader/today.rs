@@ -10,8 +10,8 @@ use crate::{
     preferences::Preferences,
 };
 use std::collections::HashMap;
-use tidings_model::{ArticleId, SourceId};
-use tidings_store::StreamQuery;
+use tidings_model::ArticleId;
+use tidings_store::{Entry, StreamQuery};
 
 /// The label.
 pub(super) const NAME: &str = "Today";
@@ -23,6 +23,15 @@ pub(super) async fn is_meant(call: &Call, label: &str) -> Result<Option<Preferen
         return Ok(None);
     }
     Ok(Some(call.inner.look_of(call.caller.id()).await?).filter(Preferences::learns))
+}
+
+/// Returns the ids of its articles, if the label means Today.
+pub(super) async fn of(call: &Call) -> Result<Vec<ArticleId>, Error> {
+    let own = library::label(&call.inner, call.caller.id(), NAME).await?;
+    match is_meant(call, NAME).await?.filter(|_| own.is_none()) {
+        Some(look) => ids(call, &look).await,
+        None => Ok(Vec::new()),
+    }
 }
 
 /// Returns whether clients are offered the label.
@@ -44,11 +53,12 @@ pub(super) async fn page(
     call: &Call,
     mut stream: StreamQuery,
     ranked: &[ArticleId],
-) -> Result<(Vec<(ArticleId, SourceId)>, Option<String>), Error> {
+) -> Result<(Vec<Entry>, Option<String>), Error> {
     let wanted = std::mem::replace(&mut stream.limit, ranked.len());
     let within = call.inner.store.articles().stream(call.caller.id(), stream).await?;
-    let sources: HashMap<ArticleId, SourceId> = within.into_iter().collect();
-    let all: Vec<_> = ranked.iter().filter_map(|id| Some((*id, *sources.get(id)?))).collect();
+    let entries: HashMap<ArticleId, Entry> =
+        within.into_iter().map(|entry| (entry.article, entry)).collect();
+    let all: Vec<Entry> = ranked.iter().filter_map(|id| entries.get(id).copied()).collect();
     let before = call.asked.number("c").map_or(0, |n| usize::try_from(n).unwrap_or(0));
     let end = before.saturating_add(wanted);
     let next = (end < all.len()).then(|| end.to_string());

@@ -10,7 +10,7 @@ use crate::Error;
 use axum::extract::Path;
 use serde_json::json;
 use tidings_model::{ArticleId, FolderId, SourceId};
-use tidings_store::{ListOrder, Set, Sort, StreamQuery};
+use tidings_store::{Entry, ListOrder, Set, Sort, StreamQuery};
 
 const CONTENTS: Amount = Amount { usual: 100, most: 1_000 };
 const IDS: Amount = Amount { usual: 10_000, most: 10_000 };
@@ -36,24 +36,25 @@ pub(crate) async fn category_entries(Path(id): Path<String>, call: Call) -> Answ
 async fn page(call: &Call, named: Option<Set>) -> Answer {
     let known = call.known().await?;
     let stream = stream(call, &known, named, CONTENTS).await?;
-    let (total, ids) = counted(call, stream).await?;
+    let (total, entries) = counted(call, stream).await?;
+    let ids: Vec<ArticleId> = entries.into_iter().map(|entry| entry.article).collect();
     let entries = written::all(call, &known, &ids).await?;
     shown(&json!({ "total": total, "entries": entries }))
 }
 
-/// Returns the ids of a page of a stream, and the total number, which is counted only if it does not follow from the
+/// Returns a page of a stream, and the total number, which is counted only if it does not follow from the
 /// page.
-async fn counted(call: &Call, stream: StreamQuery) -> Result<(u64, Vec<ArticleId>), Error> {
+async fn counted(call: &Call, stream: StreamQuery) -> Result<(u64, Vec<Entry>), Error> {
     let (store, user) = (&call.inner.store, call.user());
     let (offset, limit) = (stream.offset, stream.limit);
-    let ids = store.articles().stream(user, stream.clone()).await?;
-    let is_last = ids.len() < limit && (offset == 0 || !ids.is_empty());
+    let entries = store.articles().stream(user, stream.clone()).await?;
+    let is_last = entries.len() < limit && (offset == 0 || !entries.is_empty());
     let total = if is_last {
-        (offset + ids.len()) as u64
+        (offset + entries.len()) as u64
     } else {
         store.articles().count_stream(user, stream).await?
     };
-    Ok((total, ids.into_iter().map(|(id, _)| id).collect()))
+    Ok((total, entries))
 }
 
 /// `GET /v1/entries/ids`, newest first.
@@ -61,8 +62,8 @@ pub(crate) async fn entry_ids(call: Call) -> Answer {
     let known = call.known().await?;
     let stream = stream(&call, &known, None, IDS).await?;
     let stream = StreamQuery { sort: Sort::Arrival, order: ListOrder::Newest, ..stream };
-    let (total, ids) = counted(&call, stream).await?;
-    let ids: Vec<i64> = ids.into_iter().map(|id| id.0).collect();
+    let (total, entries) = counted(&call, stream).await?;
+    let ids: Vec<i64> = entries.into_iter().map(|entry| entry.number.0).collect();
     shown(&json!({ "total": total, "entry_ids": ids }))
 }
 
@@ -94,7 +95,7 @@ pub(crate) async fn category_entry(
 
 async fn single(call: &Call, id: &str, wanted: Where) -> Answer {
     let known = call.known().await?;
-    let id = ArticleId(number(id)?);
+    let id = call.article(id).await?;
     let entry = written::all(call, &known, &[id]).await?.pop().ok_or(Error::NotFound)?;
     let source = entry["feed_id"].as_i64().and_then(|id| known.library.source(SourceId(id)));
     let is_there = match wanted {

@@ -56,14 +56,14 @@ fn entry(user: UserId, article: &FullArticle, html: &str, places: &Places, feed:
     let listed = &article.listed;
     let reading = &listed.reading;
     let changes = [article.edited_at, reading.read_at, reading.starred_at];
-    let changed = changes.into_iter().flatten().fold(listed.arrived_at, Ord::max);
+    let changed = changes.into_iter().flatten().fold(article.entry_at, Ord::max);
     let own = article.tags.iter().map(|(_, name)| name);
     let mut tags: Vec<&String> = article.categories.iter().chain(own).collect();
     let mut seen = std::collections::HashSet::new();
     tags.retain(|tag| seen.insert(tag.to_lowercase()));
     let files = article.enclosures.iter().zip(0..MOST_FILES);
     json!({
-        "id": listed.id.0,
+        "id": article.entry.0,
         "user_id": user.0,
         "feed_id": listed.source.0,
         "status": if listed.is_unread { "unread" } else { "read" },
@@ -72,7 +72,7 @@ fn entry(user: UserId, article: &FullArticle, html: &str, places: &Places, feed:
         "url": listed.link.as_deref().unwrap_or_default(),
         "comments_url": article.comments.as_deref().unwrap_or_default(),
         "published_at": time(Some(listed.published_at)),
-        "created_at": time(Some(listed.arrived_at)),
+        "created_at": time(Some(article.entry_at)),
         "changed_at": time(Some(changed)),
         "content": html,
         "author": listed.authors.join(", "),
@@ -80,7 +80,7 @@ fn entry(user: UserId, article: &FullArticle, html: &str, places: &Places, feed:
         "starred": reading.starred_at.is_some(),
         "reading_time": reading_time(html),
         "enclosures": files
-            .map(|(one, index)| file(user, listed.id, index, one, places))
+            .map(|(one, index)| file(user, article, index, one, places))
             .collect::<Vec<_>>(),
         "feed": feed,
         "tags": tags,
@@ -98,19 +98,20 @@ fn hash(article: &FullArticle) -> String {
 /// Returns an enclosure. Its id encodes the article and the enclosure's index.
 pub(super) fn file(
     user: UserId,
-    article: ArticleId,
+    article: &FullArticle,
     index: i64,
     one: &Enclosure,
     places: &Places,
 ) -> Value {
+    let id = article.listed.id;
     json!({
-        "id": article.0.saturating_mul(MOST_FILES).saturating_add(index),
+        "id": id.0.saturating_mul(MOST_FILES).saturating_add(index),
         "user_id": user.0,
-        "entry_id": article.0,
+        "entry_id": article.entry.0,
         "url": one.url,
         "mime_type": one.media_type.as_deref().unwrap_or("application/octet-stream"),
         "size": one.bytes.unwrap_or(0),
-        "media_progression": places.get(&(article, media_key(&one.url))).copied().unwrap_or(0),
+        "media_progression": places.get(&(id, media_key(&one.url))).copied().unwrap_or(0),
     })
 }
 

@@ -4,7 +4,7 @@ use super::{Call, views::MinifluxLibrary, views::set};
 use crate::{Error, pages::list::search};
 use jiff::Timestamp;
 use std::ops::RangeInclusive;
-use tidings_model::{ArticleId, SourceId};
+use tidings_model::{EntryId, SourceId};
 use tidings_store::{ListOrder, Set, Sort, Span, StreamQuery};
 
 /// The default and the maximum number of entries.
@@ -113,8 +113,8 @@ fn amount_of(
     })
 }
 
-fn id(call: &Call, name: &str) -> Option<ArticleId> {
-    call.asked.number(name).filter(|id| *id > 0).map(ArticleId)
+fn id(call: &Call, name: &str) -> Option<EntryId> {
+    call.asked.number(name).filter(|id| *id > 0).map(EntryId)
 }
 
 fn span(call: &Call, after: [&str; 2], before: [&str; 2]) -> Span {

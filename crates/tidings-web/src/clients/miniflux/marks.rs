@@ -1,10 +1,10 @@
 //! Marking entries read, starred and saved for later.
 
-use super::{Answer, Call, accepted, done, entry as written, made, number};
+use super::{Answer, Call, accepted, done, entry as written, made};
 use crate::{Error, acts::articles};
 use axum::extract::Path;
 use serde::Deserialize;
-use tidings_model::ArticleId;
+use tidings_model::{ArticleId, EntryId};
 use tidings_store::{BulkAction, FullArticle};
 
 #[derive(Deserialize)]
@@ -33,7 +33,8 @@ pub(crate) async fn mark(call: Call) -> Answer {
     if status.is_none() && star.is_none() {
         return Err(Error::BadRequest("expected a status or starred".to_owned()).into());
     }
-    let ids: Vec<ArticleId> = marks.entry_ids.into_iter().map(ArticleId).collect();
+    let entries = marks.entry_ids.into_iter().map(EntryId).collect();
+    let ids = call.inner.store.articles().by_entries(call.user(), entries).await?;
     for act in [status, star].into_iter().flatten() {
         articles::mark_by_program(&call.actor(), act, &ids).await?;
     }
@@ -43,7 +44,10 @@ pub(crate) async fn mark(call: Call) -> Answer {
 
 /// Returns an article that the caller may mark.
 pub(super) async fn article(call: &Call, id: &str) -> Result<FullArticle, Error> {
-    let id = ArticleId(number(id)?);
+    own(call, call.article(id).await?).await
+}
+
+pub(super) async fn own(call: &Call, id: ArticleId) -> Result<FullArticle, Error> {
     call.inner.store.articles().get(call.user(), id).await?.ok_or(Error::NotFound)
 }
 

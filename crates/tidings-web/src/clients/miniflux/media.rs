@@ -12,13 +12,13 @@ use crate::{
 use axum::extract::Path;
 use serde::Deserialize;
 use serde_json::json;
-use tidings_model::{ArticleId, Enclosure};
+use tidings_model::Enclosure;
 use tidings_store::FullArticle;
 
 /// `GET /v1/entries/{id}/fetch-content`: fetches the text from the article's page. It is stored beside the source's own
 /// text.
 pub(crate) async fn whole_text(Path(id): Path<String>, call: Call) -> Answer {
-    let id = ArticleId(number(&id)?);
+    let id = call.article(&id).await?;
     media::fetch_full_text(&call.actor(), id).await?;
     let kept =
         call.inner.store.articles().full_text(call.user(), id).await?.and_then(|kept| kept.html);
@@ -29,7 +29,7 @@ pub(crate) async fn whole_text(Path(id): Path<String>, call: Call) -> Answer {
 /// Returns an enclosure and its article.
 async fn attached(call: &Call, id: &str) -> Result<(FullArticle, i64, Enclosure), Error> {
     let (article, index) = file_at(number(id)?);
-    let article = marks::article(call, &article.to_string()).await?;
+    let article = marks::own(call, article).await?;
     let one = article.enclosures.get(index).cloned().ok_or(Error::NotFound)?;
     Ok((article, i64::try_from(index).unwrap_or(0), one))
 }
@@ -38,7 +38,7 @@ async fn attached(call: &Call, id: &str) -> Result<(FullArticle, i64, Enclosure)
 pub(crate) async fn enclosure(Path(id): Path<String>, call: Call) -> Answer {
     let (article, index, one) = attached(&call, &id).await?;
     let places = places(&call, std::slice::from_ref(&article)).await?;
-    shown(&file(call.user(), article.listed.id, index, &one, &places))
+    shown(&file(call.user(), &article, index, &one, &places))
 }
 
 #[derive(Deserialize)]

@@ -90,6 +90,6 @@ pub(crate) async fn export(call: Call) -> Answer {
 
 /// `POST /v1/import`. The body is the file.
 pub(crate) async fn import(call: Call) -> Answer {
-    acts::imports::begin(&call.actor(), "subscriptions.opml", call.body.to_vec()).await?;
+    acts::imports::finish(&call.actor(), call.body.to_vec()).await?;
     made(&json!({ "message": "Feeds imported successfully" }))
 }

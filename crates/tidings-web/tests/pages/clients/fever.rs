@@ -10,12 +10,17 @@ use tidings_model::{ArticleId, SourceId};
 use tidings_store::AppScope;
 
 /// Calls Fever as its clients do: the request in the address, the key in the body.
-async fn fever(program: &Program<'_>, query: &str, fields: &[(&str, &str)]) -> Value {
-    let key = format!("{:x}", md5(&format!("ada:{}", program.secret)));
+pub(super) async fn fever(program: &Program<'_>, query: &str, fields: &[(&str, &str)]) -> Value {
+    let key = key(program);
     let fields = [&[("api_key", key.as_str())], fields].concat();
     let answer = program.send(Method::POST, &format!("/fever/?api&{query}"), form(&fields)).await;
     assert_eq!(answer.status, StatusCode::OK, "{query}: {}", answer.body);
     serde_json::from_str(&answer.body).unwrap()
+}
+
+/// Returns the key that Ada's client sends.
+pub(super) fn key(program: &Program<'_>) -> String {
+    format!("{:032x}", md5(&format!("{}:{}", program.name, program.secret)))
 }
 
 /// Returns the MD5 digest as a number. It uses the server's own library; the example of `app_keys` compares with an

@@ -61,8 +61,13 @@ async fn every_call_needs_a_known_password() {
 async fn wrong_passwords_are_counted_and_right_ones_still_work() {
     let server = TestServer::new().await;
     let ada = Program::of(&server, "ada", AppScope::Write).await;
-    let stranger =
-        Program { secret: "wrong".to_owned(), base: "", server: &server, user: ada.user };
+    let stranger = Program {
+        name: "ada".to_owned(),
+        secret: "wrong".to_owned(),
+        base: "",
+        server: &server,
+        user: ada.user,
+    };
     let mut last = StatusCode::OK;
     for _ in 0..101 {
         last = stranger.send(Method::GET, "/reader/api/0/token", Body::empty()).await.status;

@@ -167,6 +167,11 @@ async fn today_is_a_label_in_its_own_order() {
     let first = ada.get(&format!("stream/contents/{TODAY}?n=4")).await;
     let items = |page: &Value| page["items"].as_array().unwrap().len();
     assert_eq!((items(&first), &first["continuation"]), (4, &Value::from("4")));
+    let has_label =
+        |page: &Value| page["items"][0]["categories"].as_array().unwrap().contains(&TODAY.into());
+    assert!(has_label(&first), "{first}");
+    let by_id = ada.post("stream/items/contents", &[("i", &ranked[0].to_string())]).await;
+    assert!(has_label(&serde_json::from_str(&by_id.body).unwrap()), "{}", by_id.body);
     let rest = ada.get(&format!("stream/contents/{TODAY}?n=4&c=4")).await;
     assert_eq!((items(&rest), rest.get("continuation")), (2, None));
 

@@ -116,7 +116,7 @@ impl Phone {
                 ..StreamQuery::default()
             };
             let ids = self.server.store.articles().stream(self.user, stream).await.unwrap();
-            ids.into_iter().map(|(id, _)| id.0).collect()
+            ids.into_iter().map(|entry| entry.number.0).collect()
         };
         (of(Set::Unread).await, of(Set::Starred).await)
     }

@@ -17,6 +17,7 @@ pub(super) const SECRET: &str = "kP3-a_long_and_random_app_password_of_ada00";
 pub(super) struct Program<'a> {
     pub(super) server: &'a TestServer,
     pub(super) user: UserId,
+    pub(super) name: String,
     pub(super) secret: String,
     pub(super) base: &'static str,
 }
@@ -32,7 +33,7 @@ impl<'a> Program<'a> {
             .add_app_password(user, "Phone".to_owned(), scope, keys, now)
             .await
             .unwrap();
-        Self { server, user, secret, base: "" }
+        Self { server, user, name: name.to_owned(), secret, base: "" }
     }
 
     pub(super) async fn send(&self, method: Method, path: &str, body: Body) -> Answer {

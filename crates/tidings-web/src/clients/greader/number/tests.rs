@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn all_written_forms_are_the_same_id() {
-    let id = ArticleId(4719);
+    let id = EntryId(4719);
     assert_eq!(long(id), "tag:google.com,2005:reader/item/000000000000126f");
     let prefix = "tag:google.com,2005:reader/item/";
     for text in
@@ -20,7 +20,7 @@ fn all_written_forms_are_the_same_id() {
 proptest::proptest! {
     #[test]
     fn an_id_is_read_back_from_each_form(n in 1..=i64::MAX) {
-        let id = ArticleId(n);
+        let id = EntryId(n);
         for text in [long(id), format!("{n:016x}"), format!("{n:016X}")] {
             proptest::prop_assert_eq!(read(&text), Some(id), "{}", text);
         }
