@@ -5,7 +5,17 @@ use url::Url;
 
 /// Returns the absolute http(s) address in a text, if there is one.
 pub(crate) fn web_url(base: Option<&Url>, text: &str) -> Option<Url> {
+    parsed(base, &tidy(text))
+}
+
+/// Trims an address and restores its ampersands: in CDATA sections, publishers write them as references.
+fn tidy(text: &str) -> Cow<'_, str> {
     let text = text.trim();
+    let escaped = ["&amp;", "&#38;", "&#038;"].into_iter().filter(|written| text.contains(written));
+    escaped.fold(Cow::Borrowed(text), |text, written| Cow::Owned(text.replace(written, "&")))
+}
+
+fn parsed(base: Option<&Url>, text: &str) -> Option<Url> {
     if text.is_empty() {
         return None;
     }
@@ -27,13 +37,30 @@ fn looks_like_host(text: &str) -> bool {
 
 /// Returns the address as text: as written if that is already clean, otherwise normalized.
 pub(crate) fn web_address(base: Option<&Url>, text: &str) -> Option<String> {
-    let text = text.trim();
-    let url = web_url(base, text)?;
+    let text = &*tidy(text);
+    let url = parsed(base, text)?;
     let is_clean =
         text.bytes().all(|byte| byte.is_ascii_graphic() && !br#"<>"\^`{|}"#.contains(&byte));
     let is_same =
         is_clean && text.contains("://") && url.as_str().starts_with(text.trim_end_matches('/'));
     Some(if is_same { text.to_owned() } else { url.into() })
+}
+
+/// Returns the web address in an address of the `feed:` scheme, which has it after the scheme or without its own.
+pub(crate) fn without_feed_scheme(text: &str) -> Cow<'_, str> {
+    let scheme = text.get(..5).filter(|scheme| scheme.eq_ignore_ascii_case("feed:"));
+    let Some(rest) = scheme.map(|scheme| text[scheme.len()..].trim_start_matches('/')) else {
+        return Cow::Borrowed(text);
+    };
+    let has_scheme = without_scheme(rest).is_some();
+    if has_scheme { Cow::Borrowed(rest) } else { Cow::Owned(format!("http://{rest}")) }
+}
+
+/// Returns the name of a link relation, which may be written as an address at the registry of relations.
+pub(crate) fn relation(text: &str) -> &str {
+    let text = text.trim();
+    let registered = without_scheme(text).map(|rest| rest.strip_prefix("www.").unwrap_or(rest));
+    registered.and_then(|rest| rest.strip_prefix("iana.org/assignments/relation/")).unwrap_or(text)
 }
 
 /// Returns path, query and fragment: what stays the same when a site changes its host. `None` for a home page.
@@ -181,6 +208,42 @@ mod tests {
         }
         assert_eq!(web_address(None, "/a"), None);
         assert_eq!(web_address(None, "www.example.org/a").unwrap(), "http://www.example.org/a");
+    }
+
+    #[test]
+    fn ampersands_may_be_escaped_once_more() {
+        for written in ["&amp;", "&#38;", "&#038;", "&"] {
+            let address = web_address(None, &format!("http://e.org/?a=1{written}b=2"));
+            assert_eq!(address.as_deref(), Some("http://e.org/?a=1&b=2"));
+        }
+    }
+
+    #[test]
+    fn an_address_of_the_feed_scheme_is_a_web_address() {
+        for (text, expected) in [
+            ("feed://e.org/rss", "http://e.org/rss"),
+            ("feed:https://e.org/rss", "https://e.org/rss"),
+            ("FEED://https://e.org/rss", "https://e.org/rss"),
+            ("feed:e.org/?u=http://x", "http://e.org/?u=http://x"),
+            ("/feed:x", "/feed:x"),
+            ("feed", "feed"),
+        ] {
+            assert_eq!(without_feed_scheme(text), expected);
+        }
+        assert_eq!(web_url(None, &without_feed_scheme("feed:javascript:alert(1)")), None);
+    }
+
+    #[test]
+    fn relations_may_be_written_as_addresses() {
+        for text in [
+            "alternate",
+            " alternate ",
+            "http://www.iana.org/assignments/relation/alternate",
+            "https://iana.org/assignments/relation/alternate",
+        ] {
+            assert_eq!(relation(text), "alternate");
+        }
+        assert_eq!(relation("http://e.org/alternate"), "http://e.org/alternate");
     }
 
     #[test]

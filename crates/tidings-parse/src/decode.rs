@@ -2,12 +2,13 @@
 //!
 //! In order: a byte order mark; the zero bytes of UTF-16 and UTF-32; valid UTF-8, which is hardly ever anything else;
 //! the charset in the `Content-Type` header; the XML declaration; UTF-8 with a few bad bytes; a statistical guess. Then
-//! characters that text may not contain are mended or dropped.
+//! UTF-8 that was encoded twice is decoded again, and characters that text may not contain are mended or dropped.
 
 use crate::{
     code_pages,
     complaints::Complaints,
     references::{is_allowed, mend},
+    twice,
 };
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
@@ -25,6 +26,15 @@ pub(crate) fn decode<'a>(
             Cow::Owned(text.trim_start_matches('\u{feff}').to_owned())
         }
         owned @ Cow::Owned(_) => owned,
+    };
+    let decoded = match twice::undone(&decoded) {
+        None => decoded,
+        Some(text) => {
+            complaints.add("encoded_twice", || {
+                "The text was encoded twice as UTF-8; that was undone".to_owned()
+            });
+            Cow::Owned(text)
+        }
     };
     match needs_mending(&decoded) {
         false => decoded,

@@ -9,7 +9,7 @@ mod tests;
 
 pub use guesses::guesses;
 
-use crate::addresses::web_url;
+use crate::addresses::{relation, web_url, without_feed_scheme};
 use crate::entities::{Place, decode};
 use crate::html_tokens::{HtmlToken, HtmlTokens, LowerName};
 use crate::text::{cut, fold, plain_text};
@@ -99,11 +99,10 @@ pub fn discover(html: &str, page: &Url) -> PageDiscovery {
     search.finish()
 }
 
-/// How likely a candidate is the feed the user wants; smaller is more likely.
+/// How likely a candidate is the feed the user wants; smaller is more likely. Feeds of comments come after all others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     Declared,
-    DeclaredForComments,
     Linked,
 }
 
@@ -163,16 +162,15 @@ impl Search<'_> {
             return;
         }
         let title = title(&name.unwrap_or_default());
-        let is_for_comments =
-            title.to_lowercase().contains("comment") || url.path().contains("/comments/");
-        let rank = if is_for_comments { Rank::DeclaredForComments } else { Rank::Declared };
-        self.add(rank, FeedLink { url, title, media_type });
+        self.add(Rank::Declared, FeedLink { url, title, media_type });
     }
 
     /// Adds a link if its address looks like a feed; returns the index of the candidate whose title its text becomes.
     fn anchor(&mut self, tokens: &HtmlTokens<'_>) -> Option<usize> {
-        let url = self.resolve(&tokens.attribute("href")?)?;
-        if !looks_like_feed(&url) {
+        let href = tokens.attribute("href")?;
+        let url = self.resolve(&href)?;
+        let is_called_feed = without_feed_scheme(href.trim()) != href.trim();
+        if !(is_called_feed || looks_like_feed(&url)) {
             return None;
         }
         let title = title(&tokens.attribute("title").unwrap_or_default());
@@ -216,18 +214,38 @@ impl Search<'_> {
 
     fn resolve(&self, href: &str) -> Option<Url> {
         let base = self.base.as_ref().unwrap_or(self.page);
-        let mut url =
-            if href.len() <= MAX_ADDRESS_BYTES { web_url(Some(base), href)? } else { return None };
+        if href.len() > MAX_ADDRESS_BYTES {
+            return None;
+        }
+        let mut url = web_url(Some(base), &without_feed_scheme(href.trim()))?;
         url.set_fragment(None);
         Some(url)
     }
 
     fn finish(mut self) -> PageDiscovery {
-        self.candidates.sort_by_key(|(rank, _)| *rank);
+        self.candidates.sort_by_cached_key(|(rank, link)| (is_for_comments(link), *rank));
         self.candidates.truncate(MAX_FEEDS);
         self.found.feeds = self.candidates.into_iter().map(|(_, link)| link).collect();
         self.found
     }
+}
+
+/// Whether a feed is of comments, by its address or by its title in one of a few languages.
+fn is_for_comments(link: &FeedLink) -> bool {
+    const WORDS: [&str; 10] = [
+        "comment",
+        "kommentar",
+        "comentari",
+        "comentári",
+        "commenti",
+        "reacties",
+        "komentar",
+        "коммент",
+        "コメント",
+        "评论",
+    ];
+    let title = link.title.to_lowercase();
+    link.url.path().contains("/comments/") || WORDS.iter().any(|word| title.contains(word))
 }
 
 fn title(text: &str) -> String {
@@ -235,7 +253,7 @@ fn title(text: &str) -> String {
 }
 
 fn has_token(list: &str, token: &str) -> bool {
-    list.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case(token))
+    list.split_ascii_whitespace().any(|word| relation(word).eq_ignore_ascii_case(token))
 }
 
 /// Returns a media type without its parameters, in lower case.

@@ -11,7 +11,7 @@ mod rss_json;
 
 use crate::{
     FetchedDocument, Format, ParsedFeed, complaints::Complaints, decode::decode, draft::cut_text,
-    hfeed::parse_hfeed, names::Tag, xml,
+    dtd, hfeed::parse_hfeed, names::Tag, xml,
 };
 use collect::Collector;
 use tidings_model::{Article, Hints, limits::Limits};
@@ -34,7 +34,7 @@ pub fn parse(document: FetchedDocument<'_>, limits: &Limits) -> ParsedFeed {
     let mut parsed = if body.starts_with('{') {
         json::parse(body, document.url, limits, &mut complaints)
     } else {
-        parse_xml(body, document, limits, &mut complaints)
+        parse_xml(&dtd::expand(body), document, limits, &mut complaints)
     };
     parsed.complaints = complaints.into_vec();
     parsed

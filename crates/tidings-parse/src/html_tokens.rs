@@ -64,6 +64,11 @@ impl<'a> HtmlTokens<'a> {
         Some(decode(value, Place::Attribute))
     }
 
+    /// Returns the text inside the element just opened, if it has an end tag and its content is not markup.
+    pub(crate) fn raw_text(&self) -> Option<&'a str> {
+        Some(&self.rest[..find_end_tag(self.rest, self.raw?)?])
+    }
+
     fn split(&mut self, at: usize) -> &'a str {
         let (piece, rest) = self.rest.split_at(at);
         self.rest = rest;
@@ -83,6 +88,7 @@ impl<'a> HtmlTokens<'a> {
 
     fn next_markup(&mut self) -> HtmlToken<'a> {
         match self.rest.as_bytes().get(1) {
+            Some(b'!') if is_text(self.rest) => self.next_stray(),
             Some(b'!' | b'?') => HtmlToken::Other(self.split(declaration_end(self.rest))),
             Some(b'/') => match self.rest.as_bytes().get(2) {
                 Some(first) if first.is_ascii_alphabetic() => self.next_tag(2),
@@ -91,11 +97,14 @@ impl<'a> HtmlTokens<'a> {
                 ),
             },
             Some(first) if first.is_ascii_alphabetic() => self.next_tag(1),
-            _ => {
-                let end = self.rest[1..].find('<').map_or(self.rest.len(), |end| end + 1);
-                HtmlToken::Text(self.split(end))
-            }
+            _ => self.next_stray(),
         }
+    }
+
+    /// Reads a `<` that begins no tag, and the text after it.
+    fn next_stray(&mut self) -> HtmlToken<'a> {
+        let end = self.rest[1..].find('<').map_or(self.rest.len(), |end| end + 1);
+        HtmlToken::Text(self.split(end))
     }
 
     /// Reads a tag. One that never ends takes the whole rest, as in browsers: the text was cut inside it.
@@ -185,6 +194,16 @@ fn skip(bytes: &[u8], from: usize, while_true: impl Fn(u8) -> bool) -> usize {
 /// The start of a CDATA section. It means nothing in HTML, but publishers wrap escaped content in one; only the marker
 /// is skipped then.
 pub(crate) const CDATA: &str = "<![CDATA[";
+
+/// Whether a `<!` is what the text is about: no comment, and no declaration that ends before the next tag.
+fn is_text(text: &str) -> bool {
+    if text.starts_with("<!--") || text.starts_with(CDATA) {
+        return false;
+    }
+    let is_declaration =
+        text[2..].starts_with(|c: char| c.is_ascii_alphabetic() || "[>-".contains(c));
+    !is_declaration || text[2..].find(['<', '>']).is_none_or(|at| text[2 + at..].starts_with('<'))
+}
 
 /// Returns the length of the comment, doctype or processing instruction at the start of the text.
 fn declaration_end(text: &str) -> usize {
@@ -296,6 +315,10 @@ mod tests {
         assert_eq!(words(html), ["!", "'a", "!", "'b", "!", "'c", "!", "'d", "!", "'e", "!", "'f"]);
         assert_eq!(words("<![CDATA[x<b>]]>"), ["!", "'x", "+b", "']]>"]);
         assert_eq!(words("a<!-- never ends"), ["'a", "!"]);
+        assert_eq!(words("a<!doctype"), ["'a", "'<!doctype"]);
+        assert_eq!(words("<!' <a>b"), ["'<!' ", "+a", "'b"]);
+        assert_eq!(words("<!doctype x <a>b"), ["'<!doctype x ", "+a", "'b"]);
+        assert_eq!(words("<![if !IE]>a<![endif]>"), ["!", "'a", "!"]);
     }
 
     #[test]
@@ -307,6 +330,18 @@ mod tests {
         assert_eq!(words("<title></title>"), ["+title", "-title"]);
         assert_eq!(words("<plaintext></plaintext>"), ["+plaintext", "\"</plaintext>"]);
         assert_eq!(words("<style>never ends"), ["+style", "\"never ends"]);
+    }
+
+    #[test]
+    fn the_text_of_a_raw_element_is_known_at_its_start() {
+        let raw_text = |html| {
+            let mut tokens = HtmlTokens::of(html);
+            tokens.next();
+            tokens.raw_text()
+        };
+        assert_eq!(raw_text("<iframe><b>x</iframe>y"), Some("<b>x"));
+        assert_eq!(raw_text("<iframe>never ends"), None);
+        assert_eq!(raw_text("<p>x</p>"), None);
     }
 
     #[test]

@@ -14,6 +14,7 @@ mod dates;
 mod decode;
 pub mod discover;
 mod draft;
+mod dtd;
 mod entities;
 mod feed;
 #[cfg(test)]
@@ -36,6 +37,7 @@ mod references;
 pub mod sanitize;
 pub mod text;
 mod tokens;
+mod twice;
 mod xml;
 
 pub use dates::parse_date;

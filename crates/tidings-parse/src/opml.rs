@@ -3,6 +3,7 @@
 //! The reader accepts what real programs write: names in any case, HTML entities, missing end tags. It expands no
 //! entities except those of HTML, so entity bombs stay text, and it follows no references to other files.
 
+use crate::addresses::without_feed_scheme;
 use crate::complaints::Complaints;
 use crate::decode::decode;
 use crate::html_tokens::{HtmlToken, HtmlTokens};
@@ -277,17 +278,13 @@ impl Reading<'_> {
         if text.len() > self.limits.url_bytes {
             return Err(Refusal::TooLong);
         }
-        let lower = cut(text, 8).to_ascii_lowercase();
-        let bare =
-            if lower.starts_with("feed:") { text[5..].trim_start_matches('/') } else { text };
-        let is_without_scheme = !bare.contains(':')
-            && bare.split('/').next().is_some_and(|host| host.contains('.') && !host.contains(' '));
-        let parsed = if is_without_scheme
-            || !lower.starts_with("http") && bare.len() != text.len() && !bare.contains("://")
-        {
-            Url::parse(&format!("http://{bare}"))
+        let text = without_feed_scheme(text);
+        let is_without_scheme = !text.contains(':')
+            && text.split('/').next().is_some_and(|host| host.contains('.') && !host.contains(' '));
+        let parsed = if is_without_scheme {
+            Url::parse(&format!("http://{text}"))
         } else {
-            Url::parse(bare)
+            Url::parse(&text)
         };
         let Ok(mut url) = parsed else { return Err(Refusal::NotAnAddress) };
         if !matches!(url.scheme(), "http" | "https") {

@@ -79,14 +79,23 @@ pub(crate) fn is_allowed(character: char) -> bool {
     )
 }
 
+/// The characters 0x80 to 0x9f of windows-1252.
+const WINDOWS_1252: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
+    '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+];
+
+/// Returns the byte of a character in windows-1252 or Latin-1.
+pub(crate) fn byte_in_windows_1252(character: char) -> Option<u8> {
+    u8::try_from(character).ok().or_else(|| {
+        let place = WINDOWS_1252.iter().position(|known| *known == character)?;
+        u8::try_from(place + 0x80).ok()
+    })
+}
+
 /// Returns the character intended by a C1 control: publishers paste windows-1252 and declare it as ISO-8859-1 or
 /// Unicode.
 pub(crate) fn mend(character: char) -> char {
-    const WINDOWS_1252: [char; 32] = [
-        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž',
-        '\u{8f}', '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}',
-        'ž', 'Ÿ',
-    ];
     match character {
         '\u{80}'..='\u{9f}' => WINDOWS_1252[character as usize - 0x80],
         other => other,
@@ -110,6 +119,11 @@ pub(crate) fn unescape_into(text: &str, plain: &mut String) -> Amiss {
     while let Some(at) = rest.find('&') {
         plain.push_str(&rest[..at]);
         rest = &rest[at + 1..];
+        if let Some((character, len)) = encoded_bytes(rest) {
+            plain.push(character);
+            rest = &rest[len..];
+            continue;
+        }
         let Some(end) = reference_end(rest) else {
             amiss.has_bare_ampersand = true;
             plain.push('&');
@@ -129,6 +143,25 @@ pub(crate) fn unescape_into(text: &str, plain: &mut String) -> Amiss {
     }
     plain.push_str(rest);
     amiss
+}
+
+/// Returns the character whose UTF-8 bytes are written as references, one by one, as in `&#226;&#128;&#166;` for `…`,
+/// and their length after the first `&`.
+fn encoded_bytes(rest: &str) -> Option<(char, usize)> {
+    let mut bytes = [0; 4];
+    let mut at = 0;
+    for n in 0..bytes.len() {
+        let digits = rest[at..].strip_prefix('#')?.get(..3)?;
+        bytes[n] = digits.parse().ok().filter(|byte| *byte >= 0x80)?;
+        rest[at + 4..].strip_prefix(';')?;
+        at += 5;
+        if let Ok(text) = std::str::from_utf8(&bytes[..=n]) {
+            return Some((text.chars().next()?, at));
+        }
+        rest[at..].strip_prefix('&')?;
+        at += 1;
+    }
+    None
 }
 
 /// What was wrong with a text.
@@ -166,6 +199,13 @@ mod tests {
         assert_eq!(unescape("a &amp;lt; b &lt; c"), "a &lt; b < c");
         assert_eq!(unescape("caf&eacute; &#8364; &#x20AC; &hellip;"), "café € € …");
         assert_eq!(unescape("AT&T, R&D; &foo; & &; &#; &#x;"), "AT&T, R&D; &foo; & &; &#; &#x;");
+    }
+
+    #[test]
+    fn bytes_written_as_references_are_put_together() {
+        assert_eq!(unescape("wait&#226;&#128;&#166; Espa&#195;&#177;a"), "wait… España");
+        assert_eq!(unescape("&#240;&#159;&#152;&#128;!"), "😀!");
+        assert_eq!(unescape("&#195; &#195;x &#195;&#65; &#233;&#226;&#128;"), "Ã Ãx ÃA éâ€");
     }
 
     #[test]

@@ -5,14 +5,15 @@
 //! markup, and the output contains no element that parsers treat specially, so every parser reads it alike. The work is
 //! linear in the input; no tree is built, so depth, attributes and entities cost nothing beyond their bytes.
 //!
-//! What is removed on purpose: style, classes, ids (except for footnotes and the like, see `local.rs`), forms, SVG and
-//! MathML (the text of formulas stays, in TeX if the page has it), inline `data:` images, frames (they become links),
+//! What is removed on purpose: style, classes, ids (except for footnotes and the like, see `local.rs`), forms, SVG, the
+//! parts of MathML that show nothing (see `formula.rs`), inline `data:` images, frames (they become links),
 //! tracking pixels, everything nested deeper than [`Limits::html_depth`] (its text stays) and everything beyond
 //! [`Limits::content_bytes`].
 
 pub(crate) mod address;
 mod escape;
 mod film;
+mod formula;
 mod local;
 mod media;
 mod policy;
@@ -26,6 +27,7 @@ use crate::html_tokens::{CDATA, HtmlToken, HtmlTokens, LowerName};
 use crate::text::{cut, plain_text};
 use address::Addresses;
 use escape::Quotes;
+use formula::Formula;
 use local::{Names, Pages};
 use policy::{Kind, Value};
 use std::borrow::Cow;
@@ -97,6 +99,9 @@ const REL: &str = "noopener noreferrer nofollow";
 /// Maximum length of a text attribute, such as `alt`.
 const MAX_ATTRIBUTE_BYTES: usize = 2 << 10;
 
+/// Maximum length of the brackets around a part of a formula.
+const MAX_FENCE_BYTES: usize = 16;
+
 /// Rewrites until every written name has a link to it, and every link within the text has its target: some are lost on
 /// the way, hidden or beyond a limit. Names are only ever removed, so few rounds are enough; in the last one, all names
 /// are dropped.
@@ -129,6 +134,9 @@ fn rewrite(html: &str, pages: Pages<'_>, names: &Names, limits: &Limits) -> (Str
         noscripts: 0,
         last_image: None,
         picture: None,
+        is_picture_begun: false,
+        is_in_title: false,
+        formula: None,
         has_cdata: false,
     };
     let mut tokens = HtmlTokens::of(html);
@@ -138,6 +146,7 @@ fn rewrite(html: &str, pages: Pages<'_>, names: &Names, limits: &Limits) -> (Str
             break;
         }
     }
+    cleaner.end_formula();
     (cleaner.writer.finish(), cleaner.met)
 }
 
@@ -167,6 +176,11 @@ struct Cleaner<'a> {
     last_image: Option<Url>,
     /// The address from a `source` before the `img` of the same `picture`.
     picture: Option<Url>,
+    /// Whether an SVG has just begun: its title stands for the picture, as the alternative text of an image would.
+    is_picture_begun: bool,
+    is_in_title: bool,
+    /// The formula being read.
+    formula: Option<Formula>,
     has_cdata: bool,
 }
 
@@ -181,11 +195,14 @@ impl Cleaner<'_> {
     fn token(&mut self, token: HtmlToken<'_>, tokens: &HtmlTokens<'_>) {
         match token {
             HtmlToken::Other(source) => self.has_cdata |= source == CDATA,
+            HtmlToken::Raw(text) if std::mem::take(&mut self.is_in_title) => self.text(text),
             HtmlToken::Text(_) | HtmlToken::Raw(_) if self.hidden.is_some() => {}
             HtmlToken::Text(text) => self.text(text),
             HtmlToken::Raw(text) if self.raw == RawText::Shown => self.writer.text(text),
             HtmlToken::Raw(_) => {}
-            HtmlToken::Start { name, .. } => self.start(&LowerName::of(name), tokens),
+            HtmlToken::Start { name, source } => {
+                self.start(&LowerName::of(name), source.ends_with("/>"), tokens)
+            }
             HtmlToken::End { name, .. } => self.end_tag(&LowerName::of(name)),
         }
     }
@@ -193,13 +210,19 @@ impl Cleaner<'_> {
     fn text(&mut self, text: &str) {
         let text =
             if self.has_cdata { Cow::Owned(text.replace("]]>", "")) } else { Cow::Borrowed(text) };
-        self.writer.text(&decode(&text, Place::Text));
+        let text = decode(&text, Place::Text);
+        match &mut self.formula {
+            Some(formula) => formula.text(&text),
+            None => self.writer.text(&text),
+        }
     }
 
-    fn start(&mut self, name: &LowerName, tokens: &HtmlTokens<'_>) {
+    fn start(&mut self, name: &LowerName, is_closed: bool, tokens: &HtmlTokens<'_>) {
         let name_str = name.as_str();
         self.raw =
             if matches!(name_str, "xmp" | "plaintext") { RawText::Shown } else { RawText::Dropped };
+        self.is_in_title = name_str == "title" && std::mem::take(&mut self.is_picture_begun);
+        self.is_picture_begun = name_str == "svg" && self.hidden.is_none();
         if let Some((hidden, depth)) = &mut self.hidden {
             *depth += usize::from(hidden.as_str() == name_str);
             if !policy::ends_hiding(name_str) {
@@ -207,13 +230,20 @@ impl Cleaner<'_> {
             }
             self.hidden = None;
         }
+        if self.formula.is_some() {
+            if !formula::ends_formula(name_str) {
+                return self.start_in_formula(name, is_closed, tokens);
+            }
+            self.end_formula();
+        }
         match name_str {
             "img" | "image" => self.image(tokens),
             "source" => self.source(tokens),
-            "iframe" | "embed" | "object" => self.frame(tokens),
+            "iframe" | "object" => self.frame(tokens),
+            "embed" => self.embed(tokens),
             "a" => self.link(tokens),
             "span" => self.place("span", tokens),
-            "math" => self.formula(name, tokens),
+            "math" => self.start_formula(tokens),
             "noscript" => self.noscripts += 1,
             _ if policy::is_hidden(name_str) => self.hidden = Some((*name, 1)),
             _ => {
@@ -224,6 +254,11 @@ impl Cleaner<'_> {
     }
 
     fn end_tag(&mut self, name: &LowerName) {
+        self.is_picture_begun = false;
+        if name.as_str() == "math" && self.formula.is_some() {
+            self.hidden = None;
+            return self.end_formula();
+        }
         if let Some((hidden, depth)) = &mut self.hidden {
             if hidden.as_str() == name.as_str() {
                 *depth -= 1;
@@ -232,6 +267,11 @@ impl Cleaner<'_> {
                 }
             }
             return;
+        }
+        if formula::ends_formula(name.as_str()) {
+            self.end_formula();
+        } else if let Some(formula) = &mut self.formula {
+            return formula.end(name.as_str());
         }
         match name.as_str() {
             "noscript" => self.noscripts = self.noscripts.saturating_sub(1),
@@ -280,18 +320,49 @@ impl Cleaner<'_> {
         }
     }
 
-    /// A formula with a TeX form is shown as TeX: the bare letters of its elements would lose powers and roots.
-    fn formula(&mut self, name: &LowerName, tokens: &HtmlTokens<'_>) {
-        let Some(text) = tokens.attribute("alttext").filter(|text| !text.trim().is_empty()) else {
+    fn start_formula(&mut self, tokens: &HtmlTokens<'_>) {
+        let Some(element) = formula::allowed("math") else { return };
+        self.write_attributes(element, tokens);
+        let tex = tokens.attribute("alttext").filter(|text| !text.trim().is_empty());
+        self.formula = Some(Formula::new(&self.attributes, tex.map(Cow::into_owned)));
+    }
+
+    /// Adds an element to the formula; any element of HTML only ends where its text does.
+    fn start_in_formula(&mut self, name: &LowerName, is_closed: bool, tokens: &HtmlTokens<'_>) {
+        if formula::is_hidden(name.as_str()) {
+            self.hidden = Some((*name, 1)).filter(|_| !is_closed);
             return;
-        };
-        self.attributes.clear();
-        let is_code = self.write_element("code", &HtmlTokens::of(""));
-        self.writer.text(cut(text.trim(), MAX_ATTRIBUTE_BYTES));
-        if is_code {
-            self.end("code");
         }
-        self.hidden = Some((*name, 1));
+        let fence = |name, usual: &str| {
+            let written = tokens.attribute(name).unwrap_or_else(|| usual.to_owned().into());
+            cut(&written, MAX_FENCE_BYTES).to_owned()
+        };
+        let is_fenced = name.as_str() == "mfenced";
+        let name = if is_fenced { "mrow" } else { name.as_str() };
+        let Some(element) = formula::allowed(name) else { return };
+        self.write_attributes(element, tokens);
+        let Some(formula) = &mut self.formula else { return };
+        if is_fenced {
+            formula.start_fenced(element, &fence("open", "("), &fence("close", ")"));
+        } else {
+            formula.start(element, &self.attributes, is_closed);
+        }
+    }
+
+    /// Writes the formula that was read, or its TeX form if there is nothing else, or its text if it does not fit.
+    fn end_formula(&mut self) {
+        let Some(mut formula) = self.formula.take() else { return };
+        let html = formula.finish();
+        if let (None, Some(tex)) = (&html, formula.tex) {
+            self.attributes.clear();
+            let is_code = self.write_element("code", &HtmlTokens::of(""));
+            self.writer.text(cut(tex.trim(), MAX_ATTRIBUTE_BYTES));
+            if is_code {
+                self.end("code");
+            }
+        } else if html.is_none_or(|html| !self.writer.whole(&html)) {
+            self.writer.text(&formula.text);
+        }
     }
 
     fn may_write_name(&self, name: &str) -> bool {
@@ -328,6 +399,14 @@ impl Cleaner<'_> {
         is_written
     }
 
+    /// Replaces `self.attributes` by those that an element of a formula may keep.
+    fn write_attributes(&mut self, element: &policy::Element, tokens: &HtmlTokens<'_>) {
+        self.attributes.clear();
+        for attribute in element.attributes {
+            self.write_attribute(attribute, tokens);
+        }
+    }
+
     fn write_attribute(&mut self, attribute: &policy::Attribute, tokens: &HtmlTokens<'_>) {
         if let Value::Fixed(value) = attribute.value {
             return self.push_attribute(attribute.name, value);
@@ -355,7 +434,10 @@ impl Cleaner<'_> {
                     self.push_attribute(attribute.name, word);
                 }
             }
-            Value::Time | Value::MediaType => {}
+            Value::SmallLength if is_small_length(trimmed) => {
+                self.push_attribute(attribute.name, trimmed)
+            }
+            Value::Time | Value::MediaType | Value::SmallLength => {}
             Value::Address => {
                 if let Some(url) = self.addresses.web(&value) {
                     self.push_attribute(attribute.name, url.as_str());
@@ -391,6 +473,17 @@ impl Cleaner<'_> {
 
 fn is_in_time(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b':' | b'.' | b'+' | b' ')
+}
+
+/// Whether a text is a length below ten letters, such as `0.5em`.
+fn is_small_length(text: &str) -> bool {
+    let number = text.strip_suffix("em").or_else(|| text.strip_suffix("ex"));
+    let (whole, fraction) =
+        number.map_or(("", ""), |number| number.split_once('.').unwrap_or((number, "0")));
+    let is_digits = |digits: &str, most: usize| {
+        (1..=most).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    is_digits(whole, 1) && is_digits(fraction, 6)
 }
 
 fn is_media_type(text: &str) -> bool {

@@ -202,6 +202,23 @@ mod tests {
     }
 
     #[test]
+    fn items_inside_foreign_elements_are_not_articles() {
+        let own = "<item><guid>g</guid></item>";
+        for foreign in [
+            "<x:list xmlns:x='urn:x'><item><guid>no</guid></item></x:list>",
+            "<x:list><x:page><entry><id>no</id></entry></x:page></x:list>",
+            "<media:list><item><guid>no</guid></item></media:list>",
+            "<list xmlns='urn:x'><item><guid>no</guid></item></list>",
+            "<x:feed><feed xmlns='http://www.w3.org/2005/Atom'><entry><id>no</id></entry></feed></x:feed>",
+        ] {
+            let source = format!("<rss><channel>{foreign}{own}{foreign}</channel></rss>");
+            assert_eq!(items(&source), ["Guid=g"], "{foreign}");
+        }
+        let wrapped = format!("<rss><channel><articles>{own}</articles></channel></rss>");
+        assert_eq!(items(&wrapped), ["Guid=g"], "an unknown element of the feed itself");
+    }
+
+    #[test]
     fn bases_and_languages_apply_where_they_are_declared() {
         let source = "<feed xml:base='http://e.org/a/' xml:lang='de'><entry><title xml:base='b/' xml:lang=''>t</title><id>i</id></entry></feed>";
         let mut seen = Vec::new();

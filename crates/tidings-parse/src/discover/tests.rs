@@ -93,11 +93,11 @@ fn the_most_likely_feed_comes_first() {
         feeds(html),
         [
             "https://example.org/feed/",
-            "https://example.org/comments/feed/",
-            "https://example.org/rss.xml"
+            "https://example.org/rss.xml",
+            "https://example.org/comments/feed/"
         ]
     );
-    assert_eq!(found.feeds[2].title, "RSS here");
+    assert_eq!(found.feeds[1].title, "RSS here");
 }
 
 #[test]
@@ -276,6 +276,20 @@ fn a_declaration_outranks_a_link_to_the_same_address() {
         (found.feeds[0].title.as_str(), found.feeds[0].media_type.as_str()),
         ("Posts", "application/atom+xml")
     );
+}
+
+#[test]
+fn relations_and_addresses_may_be_written_in_other_ways() {
+    let relation = "http://www.iana.org/assignments/relation/alternate";
+    assert_eq!(
+        feeds(&format!("<link rel='{relation}' type='application/rss+xml' href=feed://e.org/a>")),
+        ["http://e.org/a"]
+    );
+    assert_eq!(
+        feeds("<a href='feed:https://e.org/news'>News</a><a href='feed:javascript:x'>x</a>"),
+        ["https://e.org/news"]
+    );
+    assert_eq!(feeds("<a href='FEED://e.org/news'>News</a>"), ["http://e.org/news"]);
 }
 
 #[test]

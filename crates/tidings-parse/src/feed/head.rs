@@ -3,7 +3,7 @@
 use super::{construct, empty, people};
 use crate::{
     Format, ParsedFeed,
-    addresses::web_url,
+    addresses::{relation, web_url},
     complaints::Complaints,
     draft::{cut_text, language},
     names::Tag,
@@ -133,7 +133,7 @@ impl Found {
         };
         let Some(url) = web_url(base, &href) else { return };
         let kind = node.attributes.get("type").unwrap_or(Cow::Borrowed("text/html"));
-        match node.attributes.get("rel").unwrap_or(Cow::Borrowed("alternate")).trim() {
+        match relation(&node.attributes.get("rel").unwrap_or(Cow::Borrowed("alternate"))) {
             "alternate" | "" if kind.contains("html") => self.link = Some(url),
             "alternate" | "" => self.other_link = Some(url),
             "hub" if hints.hubs.len() < MOST_HUBS => hints.hubs.push(url),

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     Format,
-    addresses::{web_address, web_url},
+    addresses::{relation, web_address, web_url},
     complaints::Complaints,
     dates::parse_date,
     draft::{self, Draft},
@@ -119,7 +119,7 @@ impl Found {
                 set_first(&mut self.other_title, || construct::title(node, format));
             }
             Tag::Link => self.read_link(node, base),
-            Tag::OriginalLink => self.original_link = web_address(base, &node.text),
+            Tag::OriginalLink => self.original_link = web_address(None, &node.text),
             Tag::Guid => {
                 let guid = node.text.trim();
                 if draft.guid.is_none() && !guid.is_empty() {
@@ -192,10 +192,10 @@ impl Found {
             }
             return;
         };
-        let relation = node.attributes.get("rel").unwrap_or(Cow::Borrowed("alternate"));
+        let written = node.attributes.get("rel").unwrap_or(Cow::Borrowed("alternate"));
         let kind = node.attributes.get("type").unwrap_or(Cow::Borrowed("text/html"));
         let is_page = kind.contains("html");
-        match relation.trim() {
+        match relation(&written) {
             "alternate" | "" | "permalink" if is_page || self.draft.link.is_none() => {
                 self.draft.link = web_address(base, &href).or(self.draft.link.take());
             }
@@ -292,8 +292,7 @@ impl Found {
         let from_guid = || {
             let guid = draft.guid.as_deref().filter(|_| self.is_permalink)?;
             // A guid that is not an address would resolve to a meaningless link.
-            let is_address = guid.starts_with("http") || guid.starts_with('/');
-            web_address(frame.base.as_ref().filter(|_| is_address), guid)
+            web_address(frame.base.as_ref().filter(|_| guid.starts_with('/')), guid)
         };
         let found = self.original_link.take().or(draft.link.take()).or_else(from_guid);
         draft.link = found.or(self.content_source.take());
@@ -345,8 +344,9 @@ fn set_first(field: &mut String, value: impl FnOnce() -> String) {
     }
 }
 
+/// Sets a date. Of several, the last counts, as in other readers.
 fn set_date(field: &mut Option<Timestamp>, node: &Node<'_>, complaints: &mut Complaints) {
-    *field = field.or_else(|| date(&node.text, complaints));
+    *field = date(&node.text, complaints).or(*field);
 }
 
 fn date(text: &str, complaints: &mut Complaints) -> Option<Timestamp> {

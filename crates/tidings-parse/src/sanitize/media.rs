@@ -4,13 +4,16 @@ use super::address::candidates;
 use super::policy::Kind;
 use super::{Cleaner, film};
 use crate::html_tokens::HtmlTokens;
-use crate::text::{cut, fold};
+use crate::text::{cut, fold, plain_text};
 use url::Url;
 
 /// Attributes that may contain the real address of an image that a script was meant to load, most likely first.
 const LAZY_SOURCES: &[&str] =
     &["data-src", "data-lazy-src", "data-original", "data-lazy", "data-url", "data-actualsrc"];
 const LAZY_SRCSETS: &[&str] = &["data-srcset", "data-lazy-srcset"];
+
+/// Maximum length of what a frame has for browsers without frames.
+const MAX_FALLBACK_BYTES: usize = 2 << 10;
 
 impl Cleaner<'_> {
     pub(super) fn image(&mut self, tokens: &HtmlTokens<'_>) {
@@ -54,7 +57,21 @@ impl Cleaner<'_> {
         }
     }
 
-    /// Turns a frame into a link to what it would have shown.
+    /// Handles an `embed`: unlike a frame, it shows something for which a browser needs a plug-in, unless it is a file or
+    /// a film that we know.
+    pub(super) fn embed(&mut self, tokens: &HtmlTokens<'_>) {
+        let address = tokens.attribute("src").and_then(|src| self.addresses.web(&src));
+        let declared = tokens.attribute("type").unwrap_or_default();
+        let is_known = address.is_some_and(|address| {
+            film::page(&address).is_some() || is_document(&declared, &address)
+        });
+        if is_known {
+            self.frame(tokens);
+        }
+    }
+
+    /// Turns a frame into a link to what it would have shown. The link's text is the frame's title, what the frame has
+    /// for browsers without frames, or the address.
     pub(super) fn frame(&mut self, tokens: &HtmlTokens<'_>) {
         let address = ["data-src", "src", "data"]
             .iter()
@@ -67,7 +84,7 @@ impl Cleaner<'_> {
         let address = film.clone().unwrap_or(address);
         let title =
             tokens.attribute("title").map(|title| fold(&title)).filter(|title| !title.is_empty());
-        let text = title.unwrap_or_else(|| {
+        let text = title.or_else(|| fallback(tokens)).unwrap_or_else(|| {
             address.as_str().split_once("//").map_or("", |(_, rest)| rest).to_owned()
         });
         if film.is_some() {
@@ -100,6 +117,29 @@ impl Cleaner<'_> {
             self.end("figure");
         }
     }
+}
+
+/// Whether an `embed` is a document that browsers open by themselves.
+fn is_document(declared: &str, address: &Url) -> bool {
+    const NAMES: [&str; 9] =
+        [".pdf", ".html", ".htm", ".txt", ".mp3", ".mp4", ".webm", ".ogg", ".svg"];
+    let kind = declared.trim().to_ascii_lowercase();
+    let path = address.path().to_ascii_lowercase();
+    match kind.as_str() {
+        "" => NAMES.iter().any(|name| path.ends_with(name)),
+        _ => ["audio/", "video/", "image/", "text/", "application/pdf"]
+            .iter()
+            .any(|known| kind.starts_with(known)),
+    }
+}
+
+/// Returns what a frame says to browsers without frames, unless it only speaks of them.
+fn fallback(tokens: &HtmlTokens<'_>) -> Option<String> {
+    const ABOUT_BROWSERS: [&str; 4] = ["frame", "browser", "loading", "javascript"];
+    let text = plain_text(cut(tokens.raw_text()?, MAX_FALLBACK_BYTES));
+    let lower = text.to_lowercase();
+    let is_useful = !text.is_empty() && !ABOUT_BROWSERS.iter().any(|word| lower.contains(word));
+    is_useful.then_some(text)
 }
 
 fn first_candidate(srcset: &str) -> Option<Url> {

@@ -1,9 +1,9 @@
 //! What articles may contain: the allow-list of elements and attributes.
 //!
 //! Not on the list, and why: `style`, `class`, `name` and `on…` (overlays, clobbering, script); `id`, except for the
-//! prefixed ones written by `local.rs`; forms; `svg`, `math` and every element whose content is not plain markup,
-//! because parsers disagree about them and that is where sanitizers have been broken; `picture` (its `img` is enough);
-//! `font`, which means nothing without style. A `span` is only ever an empty link target.
+//! prefixed ones written by `local.rs`; forms; `svg` and every element whose content is not plain markup, because
+//! parsers disagree about them and that is where sanitizers have been broken; `picture` (its `img` is enough); `font`,
+//! which means nothing without style. A `span` is only ever an empty link target. Formulas have a list of their own.
 
 /// An element that may be written.
 #[derive(Debug, PartialEq, Eq)]
@@ -81,6 +81,8 @@ pub(super) enum Value {
     Text,
     /// A number of at most four digits.
     Number,
+    /// A length of a few letters.
+    SmallLength,
     /// A date, time or duration.
     Time,
     /// An http(s) address.
@@ -95,7 +97,7 @@ pub(super) enum Value {
     Fixed(&'static str),
 }
 
-const fn attribute(name: &'static str, value: Value) -> Attribute {
+pub(super) const fn attribute(name: &'static str, value: Value) -> Attribute {
     Attribute { name, value }
 }
 
@@ -115,7 +117,11 @@ const fn element(name: &'static str, kind: Kind) -> Element {
     with(name, kind, &[])
 }
 
-const fn with(name: &'static str, kind: Kind, attributes: &'static [Attribute]) -> Element {
+pub(super) const fn with(
+    name: &'static str,
+    kind: Kind,
+    attributes: &'static [Attribute],
+) -> Element {
     Element { name, kind, attributes }
 }
 

@@ -28,14 +28,15 @@ fn ammonia() -> &'static ammonia::Builder<'static> {
             "img" => vec!["src", "srcset"],
             _ => vec![],
         };
-        let attributes = policy::ELEMENTS.iter().map(|element| {
+        let elements = || policy::ELEMENTS.iter().chain(formula::ELEMENTS);
+        let attributes = elements().map(|element| {
             let names =
                 element.attributes.iter().map(|attribute| attribute.name).chain(own(element));
             (element.name, names.collect::<HashSet<_>>())
         });
         let mut builder = ammonia::Builder::empty();
         builder
-            .tags(policy::ELEMENTS.iter().map(|element| element.name).collect())
+            .tags(elements().map(|element| element.name).collect())
             .tag_attributes(attributes.collect::<HashMap<_, _>>())
             .generic_attributes(["dir", "lang", "id"].into())
             .url_schemes(["http", "https", "mailto"].into())
@@ -55,8 +56,11 @@ fn assert_inert(html: &str) {
     let document = dom_query::Document::fragment(html);
     for node in document.root().descendants_it().filter(|node| node.is_element()) {
         let name = node.node_name().unwrap().to_string();
+        let is_in_formula = formula::allowed(&name).is_some();
         assert!(
-            policy::allowed(&name).is_some_and(|element| element.name == name) || name == "html",
+            policy::allowed(&name).is_some_and(|element| element.name == name)
+                || is_in_formula
+                || name == "html",
             "<{name}> in {html}"
         );
         for attribute in node.attrs() {
@@ -179,6 +183,16 @@ pub(super) const VECTORS: &[&str] = &[
     "<math><mtext><table><mglyph><style><!--</style><img title=\"--&gt;&lt;img src=1 onerror=alert(1)&gt;\">",
     "<form><math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)>",
     "<math href=\"javascript:alert(1)\">x</math>",
+    "<math><mi href=\"javascript:alert(1)\" xlink:href=\"javascript:alert(1)\" onclick=alert(1)>x</mi></math>",
+    "<math><maction actiontype=\"statusline#http://evil.example\" xlink:href=\"javascript:alert(1)\">x</maction></math>",
+    "<math><mtext><p><style><a title=\"</style></math><img src onerror=alert(1)>\"></mtext></math>",
+    "<math><mtext></form><mglyph><svg><mtext><textarea><path id=\"</textarea><img onerror=alert(1) src=1>\"></math>",
+    "<math><mi><table><mi><style></mi></table></style><img src=x onerror=alert(1)></math>",
+    "<math></p><style><!--</style><img src/onerror=alert(1)>--></style></math>",
+    "<math><annotation-xml encoding=\"application/xhtml+xml\"><svg><style><img src=x onerror=alert(1)></style></svg></annotation-xml></math>",
+    "<math><mtext><option><FAKEFAKE><option></option><mglyph><svg><mtext><style><a title=\"</style><img src='#' onerror='alert(1)'>\"></math>",
+    "<math><mspace width=\"99999em\" style=\"position:fixed\"/><mpadded voffset=\"-999em\">x</mpadded></math>",
+    "<math><mrow style=\"position:fixed;inset:0\" class=modal><mo>x</mo></mrow></math>",
     "<math><mi//xlink:href=\"data:x,<script>alert(1)</script>\">",
     // Frames and plug-ins.
     "<iframe src=\"javascript:alert(1)\"></iframe>",
@@ -255,6 +269,16 @@ const WRAPPERS: &[&str] = &[
     "button",
     "object",
     "mtext",
+    "mi",
+    "mo",
+    "mrow",
+    "mfenced",
+    "msup",
+    "mtable",
+    "mtd",
+    "mspace",
+    "mglyph",
+    "semantics",
     "annotation-xml",
     "foreignObject",
     "desc",
@@ -315,15 +339,50 @@ fn ordinary_markup_survives() {
     );
     check("AT&T &copy 2024 &hellip; 1 < 2&nbsp;km", "AT&amp;T © 2024 … 1 &lt; 2&nbsp;km");
     check(
-        "<math alttext='\\frac{x}{2}'><mi>x</mi><mn>2</mn></math>, <table><tr><th scope=col>h<td scope=col></table><ol type=i start=3 reversed>",
+        "<math alttext='\\frac{x}{2}'></math>, <table><tr><th scope=col>h<td scope=col></table><ol type=i start=3 reversed>",
         "<code>\\frac{x}{2}</code>, <table><tbody><tr><th scope=\"col\">h</th><td></td></tr></tbody></table><ol start=\"3\" reversed=\"\" type=\"i\"></ol>",
     );
     check(
         "<math><mi>x</mi><annotation>TeX</annotation></math> and <svg><text>no</text></svg>y",
-        "x and y",
+        "<math><mi>x</mi></math> and y",
     );
     check("<pre>\n\n  code\n</pre>", "<pre>  code\n</pre>");
     check("<![CDATA[<p>wrapped twice</p>]]>", "<p>wrapped twice</p>");
+}
+
+#[test]
+fn formulas_keep_what_shows_and_nothing_else() {
+    check(
+        "<math xmlns='http://www.w3.org/1998/Math/MathML' display='block' alttext='x^2' class=a id=b style='c'>\n \
+         <semantics><mrow><msup><mi mathvariant='normal' href='javascript:x' onclick='x'>x</mi><mn>2</mn></msup>\n \
+         <mo stretchy=false lspace=9em>&lt;</mo><mspace width='0.5em'/><mspace width='99em'/></mrow>\
+         <annotation encoding='application/x-tex'>x^2 &lt;</annotation></semantics></math>",
+        "<math display=\"block\"><mrow><msup><mi mathvariant=\"normal\">x</mi><mn>2</mn></msup>\
+         <mo stretchy=\"false\">&lt;</mo><mspace width=\"0.5em\"></mspace><mspace></mspace></mrow></math>",
+    );
+    check(
+        "<math><mfenced open='['><mi>a</mi></mfenced><mfenced><mi>b</mi></mfenced></math>",
+        "<math><mrow><mo>[</mo><mi>a</mi><mo>)</mo></mrow><mrow><mo>(</mo><mi>b</mi><mo>)</mo></mrow></math>",
+    );
+    check(
+        "<math><mtable><mtr><mtd columnspan=2><mn>1</mtd></mtr></mtable></math>",
+        "<math><mtable><mtr><mtd columnspan=\"2\"><mn>1</mn></mtd></mtr></mtable></math>",
+    );
+    check("<math>loose<mi>x</mi></math>", "<math><mtext>loose</mtext><mi>x</mi></math>");
+    check("<math><mi>x<b>y</b><mn>z</mn></math>", "<math><mi>xyz</mi></math>");
+    check("<p>a <math><mi>x</mi> <p>b</p>", "<p>a <math><mi>x</mi></math></p><p>b</p>");
+    check(
+        "<math><mi>x</mi><img src=/a.png alt=y></math>",
+        "<math><mi>x</mi></math><img src=\"http://example.org/a.png\" alt=\"y\" loading=\"lazy\" decoding=\"async\">",
+    );
+    check("<math><mi/><mrow/></math><mi>x</mi>", "x");
+    check(
+        "<table><math><mi>x</mi></math></table>",
+        "<table><tbody><tr><td><math><mi>x</mi></math></td></tr></tbody></table>",
+    );
+    let deep = format!("<math>{}<mi>x</mi></math>", "<mrow>".repeat(1000));
+    assert_eq!(clean_html(&deep).matches("<mrow>").count(), 32);
+    assert_safe(&deep);
 }
 
 #[test]
@@ -443,6 +502,40 @@ fn frames_become_links() {
         &format!("<p>{}</p>fallback", link("http://example.org/f.pdf", "example.org/f.pdf")),
     );
     check("<iframe></iframe><iframe src=javascript:x></iframe>", "");
+    let map = |text: &str| format!("<p>{}</p>", link("https://map.example/1", text));
+    for (fallback, text) in [
+        ("<b>See</b> the map", "See the map"),
+        ("Your browser does not support iframes.", "map.example/1"),
+        ("Loading\u{2026}", "map.example/1"),
+        (" ", "map.example/1"),
+    ] {
+        check(&format!("<iframe src=https://map.example/1>{fallback}</iframe>"), &map(text));
+    }
+}
+
+#[test]
+fn an_embed_is_linked_only_if_browsers_can_open_it() {
+    for (embed, is_linked) in [
+        ("<embed src=/a.pdf>", true),
+        ("<embed src=/a type='application/pdf'>", true),
+        ("<embed src=/a.mp3>", true),
+        ("<embed src=https://www.youtube.com/embed/dQw4w9WgXcQ>", true),
+        ("<embed src=/player.swf>", false),
+        ("<embed src=/player type=application/x-shockwave-flash>", false),
+        ("<embed src=http://example.com/>", false),
+    ] {
+        assert_eq!(clean_html(embed).contains("<a href="), is_linked, "{embed}");
+    }
+}
+
+#[test]
+fn the_title_of_a_drawing_stands_for_it() {
+    check(
+        "a<svg width=9><title>A &lt;tree&gt;</title><path d=x><text>no</text></svg>b",
+        "aA &lt;tree&gt;b",
+    );
+    check("a<svg><g><title>no</title></g><title>no</title></svg>b", "ab");
+    check("<title>no</title><svg></svg><title>no</title>", "");
 }
 
 #[test]
@@ -519,6 +612,11 @@ fn hostile_input_takes_linear_time() {
         "<a href='#x' id=x>",
         "<a href='#x'><span id=x>",
         "<p id=x><select><a href='#x'>",
+        "<math>",
+        "<math><mrow>",
+        "<math><mfenced>",
+        "<math><mi>x</math>",
+        "<math><annotation>",
     ] {
         let make = |bytes: usize| pattern.repeat(bytes / pattern.len());
         assert_linear(pattern, 32 << 10, make, |html| {
@@ -552,6 +650,12 @@ fn mangled() -> impl Strategy<Value = String> {
         "<sup id=x><a href='#y'>",
         "<h2 id=x>",
         "<math alttext=x>",
+        "<math>",
+        "<math><mi>x</mi></math>",
+        "<mi/>",
+        "</math>",
+        "<mo>",
+        "<annotation>",
         "<th scope=row id=y>",
         "<iframe src=//www.youtube.com/embed/dQw4w9WgXcQ>",
         "text",

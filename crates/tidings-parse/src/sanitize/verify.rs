@@ -3,15 +3,17 @@
 //! The grammar is so small that no parser can read it differently: allowed names, double-quoted values, and only
 //! escaped characters in between. If the writer ever had a hole, the article would be shown as plain text instead.
 
+use super::formula;
 use super::policy::{ELEMENTS, Value};
 
-/// Whether a text consists only of allowed tags and escaped text.
+/// Whether a text consists only of allowed tags and escaped text, and formulas only of elements for formulas.
 pub(super) fn is_clean(html: &str) -> bool {
     let mut rest = html;
+    let mut is_in_formula = false;
     while let Some(at) = rest.find(['<', '>', '&']) {
         let markup = &rest[at..];
         let len = match markup.as_bytes()[0] {
-            b'<' => tag_len(markup),
+            b'<' => tag_len(markup).filter(|_| is_in_place(markup, &mut is_in_formula)),
             b'&' => ["&amp;", "&lt;", "&gt;", "&nbsp;"]
                 .iter()
                 .find(|known| markup.starts_with(**known))
@@ -21,7 +23,17 @@ pub(super) fn is_clean(html: &str) -> bool {
         let Some(len) = len else { return false };
         rest = &markup[len..];
     }
-    true
+    !is_in_formula
+}
+
+/// Whether the tag at the start is one of a formula exactly if it is in one.
+fn is_in_place(markup: &str, is_in_formula: &mut bool) -> bool {
+    let end = markup.find(['>', ' ']).unwrap_or(markup.len());
+    match &markup[1..end] {
+        "math" => !std::mem::replace(is_in_formula, true),
+        "/math" => std::mem::replace(is_in_formula, false),
+        name => formula::allowed(name.trim_start_matches('/')).is_some() == *is_in_formula,
+    }
 }
 
 /// Returns the length of the tag at the start, if it is one that we write.
@@ -47,7 +59,7 @@ fn tag_len(markup: &str) -> Option<usize> {
 }
 
 fn is_element(name: &str) -> bool {
-    ELEMENTS.iter().any(|element| element.name == name)
+    ELEMENTS.iter().any(|element| element.name == name) || formula::allowed(name).is_some()
 }
 
 fn is_attribute(name: &str, value: &str) -> bool {
@@ -70,6 +82,7 @@ fn is_attribute(name: &str, value: &str) -> bool {
         "dir" | "lang" => value.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-'),
         _ => ELEMENTS
             .iter()
+            .chain(formula::ELEMENTS)
             .flat_map(|element| element.attributes)
             .any(|known| known.name == name && known.value != Value::Address),
     }
@@ -88,6 +101,7 @@ mod tests {
             "<p>x</p>",
             "<img src=\"https://a/\" alt=\"&lt;\">",
             "<a href=\"mailto:a@b\">x</a>",
+            "<p><math display=\"block\"><mrow><mi>x</mi></mrow></math></p>",
             "<sup id=\"fn-r:1\"><a href=\"#fn-1\">1</a></sup>",
         ] {
             assert!(is_clean(clean), "{clean}");
@@ -118,6 +132,15 @@ mod tests {
             "<a href=\"#top\">",
             "<a href=\"#fn-a b\">",
             "<img srcset=\"http://a, javascript:x\">",
+            "<mi>x</mi>",
+            "<math><mi>x</mi>",
+            "</math>",
+            "<math><p>x</p></math>",
+            "<math><mtext><b>x</b></mtext></math>",
+            "<math><math></math></math>",
+            "<math><mi href=\"http://a/\" onclick=\"x\">x</mi></math>",
+            "<math><annotation-xml></annotation-xml></math>",
+            "<math><mglyph></mglyph></math>",
         ] {
             assert!(!is_clean(unclean), "{unclean}");
         }

@@ -107,6 +107,22 @@ impl Writer {
         }
     }
 
+    /// Writes inline HTML that is complete in itself, if it fits.
+    pub(super) fn whole(&mut self, html: &str) -> bool {
+        if self.open.len() >= self.max_depth {
+            return false;
+        }
+        if self.is_in_table() {
+            self.open_cell();
+        }
+        let fits = !self.is_full && html.len() <= self.room();
+        if fits {
+            self.after_pre = false;
+            self.html.push_str(html);
+        }
+        fits
+    }
+
     /// Starts an element, closing those that cannot contain it. `attributes` is ready to be written. Returns false if
     /// it does not fit or is not allowed here.
     pub(super) fn start(&mut self, element: &'static Element, attributes: &str) -> bool {

@@ -30,6 +30,8 @@ struct Open<'a> {
     n_namespaces: usize,
     /// Open elements of the same name inside its markup.
     n_same: usize,
+    /// Whether it belongs to an extension that we do not know: an item inside is none of the feed's.
+    is_foreign: bool,
     /// Whether text inside its markup is escaped: true for XHTML, where `&lt;` is a character and not a tag.
     is_xhtml: bool,
 }
@@ -94,8 +96,10 @@ impl<'a> Builder<'a> {
         let tag = match self.open.last() {
             None => self.root_tag(name, attributes),
             Some(top) => match top.inside {
-                // An item inside an unknown element is only an article if no other item is open.
-                Inside::Nothing if self.item.is_some() || !is_item_name(name) => Tag::Unknown,
+                // An item inside an unknown element of the feed is only an article if no other item is open.
+                Inside::Nothing if self.item.is_some() || top.is_foreign || !is_item_name(name) => {
+                    Tag::Unknown
+                }
                 Inside::Markup if top.is_xhtml && !is_item_name(name) => Tag::Unknown,
                 _ => self.tag(name),
             },
@@ -179,7 +183,19 @@ impl<'a> Builder<'a> {
             return;
         }
         let is_xhtml = inside == Inside::Markup && declares_xhtml(tag, attributes);
-        self.open.push(Open { name, inside, node, scope, n_namespaces, n_same: 0, is_xhtml });
+        let is_foreign = self.open.last().is_some_and(|parent| parent.is_foreign)
+            || (inside == Inside::Nothing && self.is_foreign(name, attributes));
+        let n_same = 0;
+        self.open.push(Open {
+            name,
+            inside,
+            node,
+            scope,
+            n_namespaces,
+            n_same,
+            is_foreign,
+            is_xhtml,
+        });
         if is_empty {
             self.pop();
         }

@@ -3,7 +3,7 @@
 use super::{Builder, local_name};
 use crate::{
     attributes::Attributes,
-    names::{Tag, vocabulary_of_namespace, vocabulary_of_prefix},
+    names::{Tag, Vocabulary, vocabulary_of_namespace, vocabulary_of_prefix},
 };
 use url::Url;
 
@@ -36,10 +36,22 @@ impl<'a> Builder<'a> {
 
     pub(super) fn tag(&self, name: &str) -> Tag {
         let (prefix, local) = name.rsplit_once(':').unwrap_or(("", name));
+        Tag::of(self.vocabulary(prefix), local)
+    }
+
+    fn vocabulary(&self, prefix: &str) -> Vocabulary {
         let declared = self.namespaces.iter().rev().find(|(declared, _)| *declared == prefix);
-        let vocabulary =
-            declared.map_or_else(|| vocabulary_of_prefix(prefix), |(_, vocabulary)| *vocabulary);
-        Tag::of(vocabulary, local)
+        declared.map_or_else(|| vocabulary_of_prefix(prefix), |(_, vocabulary)| *vocabulary)
+    }
+
+    /// Whether an unknown element is not one of the feed's own vocabulary: it has another prefix, or declares itself
+    /// something else.
+    pub(super) fn is_foreign(&self, name: &str, attributes: Attributes<'a>) -> bool {
+        let prefix = name.rsplit_once(':').map_or("", |(prefix, _)| prefix);
+        let is_own = matches!(self.vocabulary(prefix), Vocabulary::Feed | Vocabulary::Rdf);
+        let declares_other =
+            || attributes.get("xmlns").is_some_and(|uri| vocabulary_of_namespace(&uri).is_none());
+        !is_own || (prefix.is_empty() && declares_other())
     }
 
     pub(super) fn declare_namespaces(&mut self, attributes: Attributes<'a>) {
