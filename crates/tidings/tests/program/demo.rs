@@ -123,7 +123,10 @@ fn every_page_has_content_for_the_visitor_and_the_demo_can_be_continued() {
         *n += 1;
         let (status, _, page) = get(demo.address, &address, &cookie);
         assert!(status == 200 || status == 303, "{address}: {status} {page}");
-        queue.extend(links(&page).into_iter().filter(|link| known.insert(link.clone())));
+        // Scripts contain addresses with blanks to fill in.
+        if !address.starts_with("/static/") {
+            queue.extend(links(&page).into_iter().filter(|link| known.insert(link.clone())));
+        }
     }
     let missing: Vec<&str> = ROUTES
         .iter()
