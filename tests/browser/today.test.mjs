@@ -12,7 +12,7 @@ describe('Today', () => {
   let tidings;
   before(async () => {
     tidings = await startServer({
-      users: [{ name: 'ada', follows: ['/sky.xml', '/sea.xml'] }, { name: 'bob', follows: ['/sky.xml'] }, { name: 'kim', follows: ['/sky.xml', '/sea.xml'] }],
+      users: [{ name: 'ada', follows: ['/sky.xml', '/sea.xml'] }, { name: 'bob', follows: ['/sky.xml'] }, { name: 'kim', follows: ['/sky.xml', '/sea.xml'] }, { name: 'lea', follows: ['/sky.xml', '/sea.xml'] }],
       feeds: { '/sky.xml': base => rss('Sky', stories('Sky', 20), base), '/sea.xml': base => rss('Sea', stories('Sea', 20), base) },
     });
   });
@@ -58,6 +58,42 @@ describe('Today', () => {
       await page.locator('main.page form[action$="/more"] button').click();
       await page.waitForSelector('#toast p');
     });
+  });
+
+  test('what is read leaves at the next load, and a read selection says what to do next', async () => {
+    for (const size of [undefined, PHONE]) {
+      await with_(await person(tidings.base, { name: 'lea', size }), `reading Today ${size?.width ?? ''}`, async ({ page, at }) => {
+        await at('/');
+        await Promise.all([page.waitForNavigation(), page.locator('form.anew button').click()]);
+        const n = await cards(page).count();
+        assert.match(await page.locator('.end', { hasText: 'next selection' }).textContent(), /The next selection comes at \d\d:\d\d\./);
+        const first = await id(cards(page).first());
+        await cards(page).locator('h2 a').first().click();
+        await page.waitForSelector('main.page[data-article]');
+        await page.goBack();
+        await page.waitForSelector(`#a${first}:not(.unread)`);
+        assert.equal(await cards(page).count(), n, 'the page does not change while it is read');
+        await page.reload();
+        assert.equal(await page.locator(`#a${first}`).count(), 0, 'it has left');
+        assert.equal(await cards(page).count(), n - 1);
+        await at('/?show=all');
+        assert.ok(await page.locator(`#a${first}:not(.unread)`).count(), 'shown for once');
+        await at('/');
+        await page.locator('.list-head details.drop', { hasText: 'Mark as read' }).locator('summary').click();
+        await page.locator('form[data-act="read-all"] button').click();
+        const empty = page.locator('.empty');
+        await empty.waitFor();
+        assert.equal(await cards(page).count(), 0);
+        // The second time, everything is read.
+        assert.match(await empty.textContent(), size ? /All caught up/ : /You’ve read this selection/);
+        if (!size) {
+          assert.ok(await empty.locator('a[href="/unread"]').count(), 'all unread articles are one way on');
+          await Promise.all([page.waitForNavigation(), empty.locator('form button').click()]);
+          assert.ok(await cards(page).count() > 0, 'a new selection is the other');
+        }
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, 'nothing is wider than the window');
+      });
+    }
   });
 
   test('skipped cards are reported and others are not, also beside an article', async () => {

@@ -15,6 +15,7 @@ pub mod evidence;
 pub mod fetching;
 pub mod filter;
 pub mod grid;
+pub mod habits;
 pub mod interest;
 pub mod overflow;
 pub mod pattern;

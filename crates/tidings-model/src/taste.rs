@@ -75,6 +75,17 @@ pub enum Subject {
     Source(SourceId),
 }
 
+impl Subject {
+    /// Returns the topic, if it is one.
+    #[must_use]
+    pub fn topic(self) -> Option<TopicId> {
+        match self {
+            Self::Topic(topic) => Some(topic),
+            Self::Source(_) => None,
+        }
+    }
+}
+
 /// Something to learn from: an article was shown, or a reader reacted to it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lesson {

@@ -4,8 +4,8 @@
 //! As with [`crate::Reason`], it is stored as a code with its numbers, so that each user reads it in their own
 //! language.
 
-use crate::SourceId;
 use crate::taste::TopicId;
+use crate::{FolderId, SourceId};
 
 /// Why an article has its position: the consideration that decided.
 ///
@@ -32,6 +32,15 @@ pub enum Why {
     Source {
         /// The source.
         source: SourceId,
+        /// The fraction of its articles that the reader opens.
+        opens: f64,
+        /// How certain that is, from 0 to 1.
+        sure: f64,
+    },
+    /// The reader opens articles of this folder's sources.
+    Folder {
+        /// The folder.
+        folder: FolderId,
         /// The fraction of its articles that the reader opens.
         opens: f64,
         /// How certain that is, from 0 to 1.
@@ -74,6 +83,7 @@ impl Why {
         match *self {
             Self::Topic { topic, opens, sure } => format!("topic {} {opens} {sure}", topic.0),
             Self::Source { source, opens, sure } => format!("source {source} {opens} {sure}"),
+            Self::Folder { folder, opens, sure } => format!("folder {folder} {opens} {sure}"),
             Self::Asking { topic, sure } => format!("asking {} {sure}", topic.0),
             Self::AskingSource { source, sure } => format!("asking-source {source} {sure}"),
             Self::Popular { topic, opens } => format!("popular {} {opens}", topic.0),
@@ -89,9 +99,11 @@ impl Why {
         let number = |at: usize| words.get(at)?.parse::<f64>().ok();
         let topic = || words.get(1)?.parse().ok().map(TopicId);
         let source = || words.get(1)?.parse().ok().map(SourceId);
+        let folder = || words.get(1)?.parse().ok().map(FolderId);
         Some(match *words.first()? {
             "topic" => Self::Topic { topic: topic()?, opens: number(2)?, sure: number(3)? },
             "source" => Self::Source { source: source()?, opens: number(2)?, sure: number(3)? },
+            "folder" => Self::Folder { folder: folder()?, opens: number(2)?, sure: number(3)? },
             "asking" => Self::Asking { topic: topic()?, sure: number(2)? },
             "asking-source" => Self::AskingSource { source: source()?, sure: number(2)? },
             "popular" => Self::Popular { topic: topic()?, opens: number(2)? },
@@ -112,6 +124,7 @@ mod tests {
         vec![
             Why::Topic { topic, opens: one, sure: other },
             Why::Source { source, opens: one, sure: other },
+            Why::Folder { folder: FolderId(source.0), opens: one, sure: other },
             Why::Asking { topic, sure: one },
             Why::AskingSource { source, sure: one },
             Why::Popular { topic, opens: one },
@@ -128,6 +141,7 @@ mod tests {
             [
                 "topic 3 0.5 0.25",
                 "source 12 0.5 0.25",
+                "folder 12 0.5 0.25",
                 "asking 3 0.5",
                 "asking-source 12 0.5",
                 "popular 3 0.5",
@@ -150,6 +164,8 @@ mod tests {
             "topic -1 0.5 0.5",
             "source 12 0.5",
             "source x 0.5 0.5",
+            "folder 12 0.5",
+            "folder x 0.5 0.5",
             "asking",
             "asking 3",
             "asking x 1",

@@ -4,8 +4,8 @@
 //! Nothing here reads a clock, learns or draws random numbers.
 //!
 //! [`supply`] estimates what knowing a topic is worth. [`candidates`] turns unread articles into candidates.
-//! [`page()`] scores them and builds the page, with freshness, variety and the reason for every position. Alternative
-//! scoring methods, for comparison, are in the laboratory.
+//! [`page()`] scores them and builds the page, with freshness and variety; [`page::explained`] gives the reason for
+//! every position. Alternative scoring methods, for comparison, are in the laboratory.
 
 #![expect(
     clippy::suboptimal_flops,

@@ -1,4 +1,4 @@
-//! The page: candidates in the order shown to one reader, each with the reason for its position.
+//! The page: candidates in the order shown to one reader, and the reason for each position.
 //!
 //! Score = (mean + exploration × variance) × freshness. The best come first, with these exceptions: near-duplicates
 //! are folded under the best of them, each further article of a source or topic counts less than the previous one,
@@ -6,6 +6,8 @@
 //! `rest`, ordered by score.
 
 mod reason;
+
+pub use reason::{CardNames, FolderLiking, explained};
 
 use std::collections::{BTreeMap, BTreeSet};
 use tidings_model::taste::{Subject, TopicId};
@@ -119,10 +121,7 @@ impl RankCandidate {
     /// Returns the topic with the largest weight.
     #[must_use]
     pub fn main_topic(&self) -> Option<TopicId> {
-        self.parts.iter().find_map(|part| match part.subject {
-            Subject::Topic(topic) => Some(topic),
-            Subject::Source(_) => None,
-        })
+        self.parts.iter().find_map(|part| part.subject.topic())
     }
 }
 
@@ -139,18 +138,9 @@ pub fn freshness(hours: f64, half_life: f64) -> f64 {
     (-hours / half_life.max(1e-6)).exp2()
 }
 
-/// Ranks the candidates for one page.
+/// Ranks the candidates for one page, without reasons. [`explained`] adds them.
 #[must_use]
 pub fn page(candidates: &[RankCandidate], wishes: &PageOptions) -> RankedPage {
-    let mut page = chosen(candidates, wishes);
-    // Articles that are only there because of the exploration bonus are missing from the page without it.
-    let plain = chosen(candidates, &PageOptions { surprise: 0.0, ..*wishes });
-    reason::give(&mut page, &plain, candidates, wishes);
-    page
-}
-
-/// Builds the page without reasons.
-fn chosen(candidates: &[RankCandidate], wishes: &PageOptions) -> RankedPage {
     let scored: Vec<RankedArticle> = candidates
         .iter()
         .enumerate()

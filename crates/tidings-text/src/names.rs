@@ -2,6 +2,7 @@
 //! article.
 
 use crate::language::Language;
+use crate::tokens::Tokens;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
@@ -93,6 +94,42 @@ const CALENDAR: &str = include_str!("names/calendar.txt");
 static LISTS: LazyLock<[HashSet<&'static str>; 2]> =
     LazyLock::new(|| [FILLERS, CALENDAR].map(|text| text.split_whitespace().collect()));
 
+/// What sites write around their articles in the same languages, one word or phrase per line.
+const BOILERPLATE: &str = include_str!("names/boilerplate.txt");
+
+static AROUND: LazyLock<Vec<String>> =
+    LazyLock::new(|| BOILERPLATE.lines().map(|line| format!(" {line} ")).collect());
+
+/// Returns whether a word or phrase contains what sites write around their articles, such as "read more" or "comments".
+///
+/// ```
+/// use tidings_text::names::is_boilerplate;
+/// assert!(is_boilerplate("Read more") && is_boilerplate("weekly newsletter"));
+/// assert!(!is_boilerplate("night trains") && !is_boilerplate("commentary"));
+/// ```
+#[must_use]
+pub fn is_boilerplate(phrase: &str) -> bool {
+    let padded = format!(" {} ", crate::fold::lower(phrase).replace('-', " "));
+    AROUND.iter().any(|entry| padded.contains(entry))
+}
+
+/// Returns whether the name of a topic tells a person what its articles are about: it is a phrase or one noun, without
+/// fillers and boilerplate. A list of words, which a topic gets if it has no good phrase, does not.
+///
+/// ```
+/// use tidings_text::names::is_telling;
+/// assert!(is_telling("Night trains") && is_telling("New York"));
+/// assert!(!is_telling("Know, slow") && !is_telling("Know") && !is_telling("Comments") && !is_telling(""));
+/// ```
+#[must_use]
+pub fn is_telling(name: &str) -> bool {
+    let mut words = name.split([' ', '-']);
+    let is_said = !name.trim().is_empty() && !name.contains(',') && !is_boilerplate(name);
+    // The first word of a name has a capital anyway; on its own it must not be a filler in lower case either.
+    let is_lone_filler = words.clone().count() == 1 && is_filler(&crate::fold::lower(name));
+    is_said && !is_lone_filler && !words.any(is_filler)
+}
+
 /// Returns whether a word could be in any article, so that no topic is named after it. A capital inside a sentence
 /// shows a name: then only days and months are fillers.
 ///
@@ -107,6 +144,21 @@ pub fn is_filler(written: &str) -> bool {
     // English function words occur in texts whose language is unknown.
     let is_small = crate::stop::is_word(Some(English), &lower);
     is_small || LISTS[1].contains(&*lower) || LISTS[0].contains(written)
+}
+
+/// Returns whether an article contains all words of a name, in any form: then a person recognizes it in that name.
+///
+/// ```
+/// use tidings_text::{names::mentions, tokens::Tokens};
+/// let article = Tokens::of("By night to Malton", "The train has twelve coaches.", Some("en"));
+/// assert!(mentions(&article, "Night trains"));
+/// assert!(!mentions(&article, "Night buses") && !mentions(&article, ""));
+/// ```
+#[must_use]
+pub fn mentions(article: &Tokens, name: &str) -> bool {
+    let name = Tokens::spoken(name, "", article.language);
+    let mut words = name.terms();
+    name.terms().next().is_some() && words.all(|word| article.terms().any(|term| term == word))
 }
 
 /// Whether the function words of a language are known.
@@ -126,7 +178,11 @@ pub(crate) fn may_be_noun(language: Option<Language>, written: &str) -> bool {
         Some(German) => written.chars().next().is_some_and(char::is_uppercase),
         _ => true,
     };
-    looks && !is_filler(written) && !has_endings(written) && written.chars().count() > 1
+    looks
+        && !is_filler(written)
+        && !is_boilerplate(written)
+        && !has_endings(written)
+        && written.chars().count() > 1
 }
 
 /// Whether a text contains the syllables with which Japanese writes endings and particles.
@@ -170,8 +226,42 @@ mod tests {
 
     #[test]
     fn lists_are_in_lower_case() {
-        for word in FILLERS.split_whitespace().chain(CALENDAR.split_whitespace()) {
+        let lines = BOILERPLATE.lines();
+        for word in FILLERS.split_whitespace().chain(CALENDAR.split_whitespace()).chain(lines) {
             assert_eq!(crate::fold::lower(word), word);
+        }
+    }
+
+    #[test]
+    fn boilerplate_is_found_as_whole_words_in_any_case() {
+        for phrase in [
+            "Comments",
+            "read more",
+            "Read-more",
+            "continue reading",
+            "free newsletter",
+            "Weiterlesen",
+            "la suite",
+            "Nieuwsbrief",
+        ] {
+            assert!(is_boilerplate(phrase), "{phrase}");
+        }
+        for phrase in ["commentary", "thread morel", "reading", "night trains", "clicker", ""] {
+            assert!(!is_boilerplate(phrase), "{phrase}");
+        }
+    }
+
+    #[test]
+    fn word_lists_fillers_and_boilerplate_are_not_telling() {
+        for name in
+            ["Night trains", "Bridge", "New York", "iPhone sales", "東京都", "Zero-sum games"]
+        {
+            assert!(is_telling(name), "{name}");
+        }
+        for name in
+            ["", " ", "Rain, mud", "Know", "The bridge", "Monday", "Bridge the", "Read more"]
+        {
+            assert!(!is_telling(name), "{name}");
         }
     }
 

@@ -20,6 +20,7 @@ mod phrases;
 pub mod retraining;
 mod sampler;
 mod seen;
+mod spread;
 mod train;
 mod warm;
 

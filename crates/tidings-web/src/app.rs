@@ -1,7 +1,7 @@
 //! Builds the router from what the program provides: `app`.
 
 use crate::{
-    Error, Images, ProgramServices, Proxies, TodayPage, TodayRequest, VISIT,
+    Error, Images, ProgramServices, Proxies, TodayPage, TodayRequest,
     clients::{self, fever::Totals},
     demo,
     images::ImagePermits,
@@ -18,7 +18,7 @@ use axum::{Router, body::Bytes, middleware, routing::get};
 use futures_util::future::BoxFuture;
 use jiff::{SignedDuration, Timestamp};
 use std::{fmt::Debug, net::IpAddr, sync::Arc};
-use tidings_model::{Clock, PushId, UserId};
+use tidings_model::{Clock, PushId, UserId, taste::ListShowing};
 use tidings_store::{Store, undos};
 use tokio::sync::Semaphore;
 use tower_http::{CompressionLevel, compression::CompressionLayer};
@@ -150,14 +150,16 @@ impl Inner {
         Ok(Preferences::read_over(operator, &settings))
     }
 
-    /// Returns the request for Today that matches a person's preferences.
-    pub(crate) fn ask_today(
+    /// Returns the articles of Today, ranked by a person's preferences.
+    pub(crate) async fn today(
         &self,
+        user: UserId,
         look: &Preferences,
         length: usize,
         turn: TodayPage,
-    ) -> TodayRequest {
-        TodayRequest { length, surprise: look.surprise, turn, lasts: self.in_peoples_time(VISIT) }
+    ) -> Result<ListShowing, tidings_store::Error> {
+        let ask = TodayRequest { length, surprise: look.surprise, turn };
+        self.services.today.today(user, ask).await
     }
 
     /// Returns the time with which to decide whether something can still be undone: people have an hour.

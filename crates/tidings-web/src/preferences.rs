@@ -71,6 +71,8 @@ pub(crate) struct Preferences {
     /// Whether marking everything read needs a confirmation.
     pub(crate) confirms: bool,
     pub(crate) today: TodayBy,
+    /// Whether Today keeps articles that have been read.
+    pub(crate) keeps_read: bool,
     /// One of [`SURPRISES`].
     pub(crate) surprise: u16,
 }
@@ -96,6 +98,7 @@ impl Default for Preferences {
             images: Images::default(),
             confirms: true,
             today: TodayBy::default(),
+            keeps_read: false,
             surprise: 100,
         }
     }
@@ -138,6 +141,7 @@ impl Preferences {
             "images" => self.images = Images::of(value).unwrap_or(self.images),
             "confirms" => self.confirms = value != "no",
             "today" => self.today = TodayBy::of(value).unwrap_or_default(),
+            "keeps_read" => self.keeps_read = value == "yes",
             "surprise" => self.surprise = surprise(value).unwrap_or(self.surprise),
             _ => {}
         }

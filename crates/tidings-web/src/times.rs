@@ -61,6 +61,11 @@ impl Voice {
         self.time(instant, words)
     }
 
+    /// Returns the time of day: "14:02".
+    pub(crate) fn time_of_day(&self, instant: Timestamp) -> String {
+        clock(&self.local(instant))
+    }
+
     /// Returns a duration in its largest whole unit: "1 minute", "3 hours", "2 days".
     pub(crate) fn span(&self, seconds: i64) -> String {
         match seconds {
@@ -94,7 +99,7 @@ impl Voice {
     }
 
     fn date_time(&self, date: &str, at: &Zoned) -> String {
-        self.joined("date-time", date, &format!("{:02}:{:02}", at.hour(), at.minute()))
+        self.joined("date-time", date, &clock(at))
     }
 
     fn local(&self, instant: Timestamp) -> Zoned {
@@ -110,6 +115,10 @@ impl Voice {
             words,
         }
     }
+}
+
+fn clock(at: &Zoned) -> String {
+    format!("{:02}:{:02}", at.hour(), at.minute())
 }
 
 #[cfg(test)]

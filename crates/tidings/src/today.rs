@@ -5,6 +5,7 @@
 //! restart loses nothing of what they taught. Nothing here can stop the server: as long as nothing is learned, the page
 //! is ordered by sources and age.
 
+mod card_names;
 mod languages;
 mod page;
 mod readers;

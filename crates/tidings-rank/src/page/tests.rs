@@ -2,6 +2,7 @@
 
 use super::*;
 use proptest::prelude::*;
+use tidings_model::FolderId;
 
 const START: Liking = Liking { mean: 0.3, variance: 0.08 };
 
@@ -24,6 +25,16 @@ fn article(id: i64, parts: Vec<SubjectPart>) -> RankCandidate {
         story: None,
         unread: 1.0,
     }
+}
+
+/// Returns the page with its reasons, which may mention every topic and no folder.
+fn page(candidates: &[RankCandidate], wishes: &PageOptions) -> RankedPage {
+    let topics = candidates.iter().flat_map(|candidate| {
+        let topics = candidate.parts.iter().filter_map(|part| part.subject.topic());
+        topics.map(|topic| (candidate.article, topic))
+    });
+    let names = CardNames { topics: topics.collect(), ..CardNames::default() };
+    explained(super::page(candidates, wishes), candidates, wishes, &names)
 }
 
 fn order(page: &RankedPage) -> Vec<usize> {
@@ -594,5 +605,128 @@ mod reasons {
         };
         assert_eq!(told(None), (1, true));
         assert_eq!(told(Some(7)), (1, false), "the other article would show the same story");
+    }
+
+    /// Returns the reason for an article of source 5 if only these of its topics can be named, and the reader's
+    /// interest in its folder is as given.
+    fn why_named(parts: Vec<SubjectPart>, named: &[u16], folder: Option<(f64, f64)>) -> Why {
+        let first = RankCandidate { source: SourceId(5), ..article(1, parts) };
+        let other = article(2, vec![known(topic(99), 1.0, 0.0, 0.9, 0.1)]);
+        let wishes = PageOptions { surprise: 0.0, ..PageOptions::default() };
+        let candidates = [first, other];
+        let topics = named.iter().map(|topic| (ArticleId(1), TopicId(*topic))).collect();
+        let folders = folder.map(|(mean, sure)| {
+            let start = Liking { mean: 0.3, variance: 0.1 };
+            let now = Liking { mean, variance: 0.1 * (1.0 - sure) };
+            let liking = crate::candidates::SubjectLiking { now, start };
+            (SourceId(5), FolderLiking { folder: FolderId(8), liking })
+        });
+        let folders = folders.into_iter().collect();
+        let names = CardNames { topics, folders, ..CardNames::default() };
+        let found =
+            explained(super::super::page(&candidates, &wishes), &candidates, &wishes, &names);
+        found.places.iter().find(|place| place.candidate == 0).unwrap().why
+    }
+
+    #[test]
+    fn a_topic_without_a_name_gives_way_to_another_and_then_to_the_source_and_the_folder() {
+        let source = |mean, sure| known(Subject::Source(SourceId(5)), 0.2, mean, sure, 0.3);
+        let parts = |of_source| {
+            let best = known(topic(1), 0.5, 0.9, 0.5, 0.3);
+            vec![best, known(topic(2), 0.3, 0.6, 0.5, 0.3), of_source]
+        };
+        let liked = parts(source(0.5, 0.5));
+        let about = |why: Why| match why {
+            Why::Topic { topic, .. } => format!("topic {}", topic.0),
+            Why::Source { source, .. } => format!("source {source}"),
+            Why::Folder { folder, .. } => format!("folder {folder}"),
+            Why::New { .. } => "new".to_owned(),
+            other => format!("{other:?}"),
+        };
+        let folder = Some((0.6, 0.5));
+        assert_eq!(about(why_named(liked.clone(), &[1, 2], folder)), "topic 1");
+        assert_eq!(about(why_named(liked.clone(), &[2], folder)), "topic 2");
+        assert_eq!(about(why_named(liked, &[], folder)), "source 5");
+        for (of_source, why) in [(source(0.5, 0.1), "hardly known"), (source(0.2, 0.5), "disliked")]
+        {
+            assert_eq!(about(why_named(parts(of_source), &[], folder)), "folder 8", "{why}");
+            assert_eq!(about(why_named(parts(of_source), &[], None)), "new", "{why}");
+            for (unliked, why) in
+                [(Some((0.6, 0.1)), "hardly known"), (Some((0.3, 0.5)), "as usual")]
+            {
+                assert_eq!(about(why_named(parts(of_source), &[], unliked)), "new", "{why}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_source_of_which_much_is_opened_comes_before_its_folder() {
+        let candidates = [
+            RankCandidate {
+                source: SourceId(5),
+                ..article(1, vec![known(Subject::Source(SourceId(5)), 1.0, 0.3, 0.0, 0.3)])
+            },
+            article(2, vec![known(topic(99), 1.0, 0.0, 0.9, 0.1)]),
+        ];
+        let share = |mean, sure: f64| {
+            let start = Liking { mean: 0.3, variance: 0.1 };
+            let now = Liking { mean, variance: 0.1 * (1.0 - sure) };
+            crate::candidates::SubjectLiking { now, start }
+        };
+        let why = |source: (f64, f64)| {
+            let folder = FolderLiking { folder: FolderId(8), liking: share(0.6, 0.9) };
+            let names = CardNames {
+                sources: [(SourceId(5), share(source.0, source.1))].into(),
+                folders: [(SourceId(5), folder)].into(),
+                ..CardNames::default()
+            };
+            let wishes = PageOptions { surprise: 0.0, ..PageOptions::default() };
+            let page = super::super::page(&candidates, &wishes);
+            let found = explained(page, &candidates, &wishes, &names);
+            found.places.iter().find(|place| place.candidate == 0).unwrap().why
+        };
+        assert!(matches!(why((0.5, 0.5)), Why::Source { source: SourceId(5), .. }));
+        for unliked in [(0.5, 0.1), (0.3, 0.9), (0.1, 0.9)] {
+            assert!(matches!(why(unliked), Why::Folder { folder: FolderId(8), .. }), "{unliked:?}");
+        }
+    }
+
+    #[test]
+    fn topics_without_a_name_are_neither_popular_nor_tested() {
+        let popular = known(topic(1), 1.0, 0.6, 0.0, 0.6);
+        assert!(matches!(why_named(vec![popular], &[1], None), Why::Popular { .. }));
+        assert!(matches!(why_named(vec![popular], &[], None), Why::New { .. }));
+        let parts = vec![
+            known(topic(1), 0.7, 0.6, 0.0, 0.3),
+            known(Subject::Source(SourceId(5)), 0.3, 0.6, 0.0, 0.3),
+        ];
+        let candidates =
+            [article(1, parts), article(2, vec![known(topic(2), 1.0, 0.61, 0.9, 0.3)])];
+        let wishes = PageOptions { length: 1, ..PageOptions::default() };
+        let page = super::super::page(&candidates, &wishes);
+        let found = explained(page, &candidates, &wishes, &CardNames::default());
+        assert_eq!(found.places[0].why, Why::AskingSource { source: SourceId(5), sure: 0.0 });
+    }
+
+    proptest! {
+        #[test]
+        fn only_names_that_may_be_mentioned_are_mentioned(
+            candidates in candidates(), length in 0usize..20, named in prop::collection::btree_set((0i64..40, 0u16..8), 0..60),
+        ) {
+            let topics = named.iter().map(|(id, topic)| (ArticleId(*id), TopicId(*topic))).collect();
+            let names = CardNames { topics, ..CardNames::default() };
+            let wishes = PageOptions { length, ..PageOptions::default() };
+            let found = explained(super::super::page(&candidates, &wishes), &candidates, &wishes, &names);
+            for place in found.places.iter().chain(&found.rest) {
+                let article = candidates[place.candidate].article;
+                match place.why {
+                    Why::Topic { topic, .. } | Why::Asking { topic, .. } | Why::Popular { topic, .. } => {
+                        prop_assert!(names.topics.contains(&(article, topic)));
+                    }
+                    Why::Folder { .. } => prop_assert!(false, "no folder may be mentioned"),
+                    _ => {}
+                }
+            }
+        }
     }
 }

@@ -44,10 +44,16 @@ pub enum ArticleList {
     All,
     /// Starred articles, most recently starred first.
     Starred,
+    /// Unread starred articles.
+    StarredUnread,
     /// Articles in Read later, most recently added first.
     Later,
+    /// Unread articles in Read later.
+    LaterUnread,
     /// Articles with a tag, most recently tagged first.
     Tagged(TagId),
+    /// Unread articles with a tag.
+    TaggedUnread(TagId),
     /// All articles of a source.
     Source(SourceId),
     /// Unread articles of a source.
@@ -59,6 +65,8 @@ pub enum ArticleList {
     /// Articles of all sources that arrived since the given time, unless they were already old then (see
     /// [`TODAY_PUBLISHED`]).
     Since(Timestamp),
+    /// The unread ones of these.
+    SinceUnread(Timestamp),
 }
 
 impl ArticleList {
@@ -66,6 +74,12 @@ impl ArticleList {
     #[must_use]
     pub fn today(now: Timestamp) -> Self {
         Self::Since(earlier(now, TODAY))
+    }
+
+    /// Returns the list of what arrived in the day before `now` and is unread.
+    #[must_use]
+    pub fn today_unread(now: Timestamp) -> Self {
+        Self::SinceUnread(earlier(now, TODAY))
     }
 }
 
@@ -426,9 +440,9 @@ fn place_of(
     };
     let mut parameters = values![user, article].to_vec();
     let sql = match shelf {
-        ArticleList::Starred => kept("starred_at"),
-        ArticleList::Later => kept("later_at"),
-        ArticleList::Tagged(tag) => {
+        ArticleList::Starred | ArticleList::StarredUnread => kept("starred_at"),
+        ArticleList::Later | ArticleList::LaterUnread => kept("later_at"),
+        ArticleList::Tagged(tag) | ArticleList::TaggedUnread(tag) => {
             parameters.push(tag.into());
             "select t.tagged_at from article_tags t where t.user_id = $1 and t.article_id = $2 and t.tag_id = $3"
                 .to_owned()
@@ -466,6 +480,10 @@ pub(crate) fn list(
     Ok(ArticlePage { articles, next })
 }
 
+/// The condition that the kept article `k` is unread.
+const IS_UNREAD: &str = "and exists (select 1 from articles b join unread n \
+     on n.user_id = $1 and n.published_at = b.published_at and n.article_id = b.id where b.id = k.article_id)";
+
 /// Returns the query that selects `id` and `at` of the articles in a list for user `$1` after the cursor `($2, $3)`, along
 /// with its further parameters. `$4` is the window of [`by_windows`].
 fn picks(shelf: ArticleList, order: ListOrder) -> (String, Vec<Value>) {
@@ -477,10 +495,10 @@ fn picks(shelf: ArticleList, order: ListOrder) -> (String, Vec<Value>) {
              order by n.published_at {sorted}, n.article_id {sorted}"
         )
     };
-    let kept = |column: &str| {
+    let kept = |column: &str, filter: &str| {
         format!(
             "select k.article_id as id, k.{column} as at from readings k \
-             where k.user_id = $1 and k.{column} is not null and (k.{column}, k.article_id) {after} ($2, $3) \
+             where k.user_id = $1 and k.{column} is not null and (k.{column}, k.article_id) {after} ($2, $3) {filter} \
              order by k.{column} {sorted}, k.article_id {sorted}"
         )
     };
@@ -491,6 +509,13 @@ fn picks(shelf: ArticleList, order: ListOrder) -> (String, Vec<Value>) {
              (select 1 from subscriptions v where v.user_id = $1 and v.source_id = b.source_id {filter}) \
              and not exists (select 1 from hidden h where h.user_id = $1 and h.article_id = b.id) \
              order by b.published_at {sorted}, b.id {sorted}"
+        )
+    };
+    let tagged = |filter: &str| {
+        format!(
+            "select k.article_id as id, k.tagged_at as at from article_tags k \
+             where k.tag_id = $4 and k.user_id = $1 and (k.tagged_at, k.article_id) {after} ($2, $3) {filter} \
+             order by k.tagged_at {sorted}, k.article_id {sorted}"
         )
     };
     match shelf {
@@ -511,15 +536,19 @@ fn picks(shelf: ArticleList, order: ListOrder) -> (String, Vec<Value>) {
             );
             (picks, vec![source.into()])
         }
-        ArticleList::Starred => (kept("starred_at"), Vec::new()),
-        ArticleList::Later => (kept("later_at"), Vec::new()),
-        ArticleList::Tagged(tag) => {
-            let picks = format!(
-                "select t.article_id as id, t.tagged_at as at from article_tags t \
-                 where t.tag_id = $4 and t.user_id = $1 and (t.tagged_at, t.article_id) {after} ($2, $3) \
-                 order by t.tagged_at {sorted}, t.article_id {sorted}"
+        ArticleList::Starred => (kept("starred_at", ""), Vec::new()),
+        ArticleList::StarredUnread => (kept("starred_at", IS_UNREAD), Vec::new()),
+        ArticleList::Later => (kept("later_at", ""), Vec::new()),
+        ArticleList::LaterUnread => (kept("later_at", IS_UNREAD), Vec::new()),
+        ArticleList::Tagged(tag) => (tagged(""), vec![tag.into()]),
+        ArticleList::TaggedUnread(tag) => (tagged(IS_UNREAD), vec![tag.into()]),
+        ArticleList::SinceUnread(since) => {
+            let filter = format!(
+                "{NOT_MUTED} and n.published_at >= $4 and exists \
+                 (select 1 from articles b where b.id = n.article_id and b.arrived_at >= $5)"
             );
-            (picks, vec![tag.into()])
+            let floor = earlier(since, TODAY_PUBLISHED - TODAY);
+            (unread(&filter), vec![floor.into(), since.into()])
         }
         ArticleList::Since(since) => {
             let floor = earlier(since, TODAY_PUBLISHED - TODAY);

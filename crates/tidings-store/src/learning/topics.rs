@@ -83,6 +83,29 @@ impl Learning<'_> {
         .await
     }
 
+    /// Returns the words of these articles, as far as they exist.
+    ///
+    /// # Errors
+    /// Fails when the store cannot be read.
+    pub async fn words_of(self, articles: Vec<ArticleId>) -> Result<Vec<ArticleWords>> {
+        self.0
+            .read(move |c| {
+                let mut found = Vec::with_capacity(articles.len());
+                for chunk in articles.chunks(CHUNK) {
+                    let mut parameters = Vec::new();
+                    let list = push_list(&mut parameters, chunk);
+                    let sql = format!(
+                        "select id, source_id, title, summary, language from articles where id in ({list}) order by id"
+                    );
+                    for row in c.query(&sql, &parameters)? {
+                        found.push(read_worded(row)?);
+                    }
+                }
+                Ok(found)
+            })
+            .await
+    }
+
     /// Returns the words of articles after an id that were shown or reacted to since the given time and whose topics come
     /// from another training of the model.
     ///

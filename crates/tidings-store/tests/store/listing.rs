@@ -24,6 +24,9 @@ fn shelves(world: &World, reader: &Reader) -> Vec<(ArticleList, Vec<Place>)> {
     let kept = |marks: &BTreeMap<ArticleId, Timestamp>| {
         marks.iter().map(|(id, at)| (*at, *id)).collect::<Vec<Place>>()
     };
+    let kept_unread = |marks: &BTreeMap<ArticleId, Timestamp>| {
+        kept(marks).into_iter().filter(|(_, id)| reader.unread.contains(id)).collect()
+    };
     let is_unread = |one: &Known| reader.unread.contains(&one.id);
     let is_loud = |one: &Known| reader.meets(one) && !reader.is_muted(one);
     let mut shelves = vec![
@@ -32,6 +35,9 @@ fn shelves(world: &World, reader: &Reader) -> Vec<(ArticleList, Vec<Place>)> {
         (ArticleList::Starred, kept(&reader.starred)),
         (ArticleList::Later, kept(&reader.later)),
         (ArticleList::Tagged(reader.tag), kept(&reader.tagged)),
+        (ArticleList::StarredUnread, kept_unread(&reader.starred)),
+        (ArticleList::LaterUnread, kept_unread(&reader.later)),
+        (ArticleList::TaggedUnread(reader.tag), kept_unread(&reader.tagged)),
     ];
     for (s, source) in world.sources.iter().enumerate() {
         let (of_source, unread) =
@@ -49,6 +55,8 @@ fn shelves(world: &World, reader: &Reader) -> Vec<(ArticleList, Vec<Place>)> {
         let floor = at(minute) - SignedDuration::from_hours(48);
         let is_new = |one: &Known| one.arrived_at >= at(minute) && one.published_at >= floor;
         shelves.push((ArticleList::Since(at(minute)), dated(&|one| is_loud(one) && is_new(one))));
+        let is_left = |one: &Known| is_unread(one) && !reader.is_muted(one) && is_new(one);
+        shelves.push((ArticleList::SinceUnread(at(minute)), dated(&is_left)));
     }
     shelves
 }

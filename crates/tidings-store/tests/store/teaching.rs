@@ -187,6 +187,21 @@ fn topics_of_articles_round_trip_to_a_sixty_thousandth() {
 }
 
 #[test]
+fn the_words_of_chosen_articles_are_found() {
+    on_both(|ground| async move {
+        let (store, _, source, ids) = with_articles(&ground, 3).await;
+        let wanted = vec![ids[2], ids[0], tidings_model::ArticleId(9_999)];
+        let found = store.learning().words_of(wanted).await.unwrap();
+        let all = store.learning().worded_after(tidings_model::ArticleId(0), at(-9999), 9).await;
+        let expected: Vec<_> =
+            all.unwrap().into_iter().filter(|one| one.article != ids[1]).collect();
+        assert_eq!(found, expected);
+        assert!(found.iter().all(|one| one.source == source && !one.title.is_empty()));
+        assert!(store.learning().words_of(Vec::new()).await.unwrap().is_empty());
+    });
+}
+
+#[test]
 fn candidates_are_newest_first_and_neither_muted_nor_read() {
     on_both(|ground| async move {
         let (store, user, source, ids) = with_articles(&ground, 5).await;

@@ -6,7 +6,7 @@
 //! phrases in headlines are what articles are about, and those that are never in one get less.
 
 use super::corpus::BagsOfWords;
-use crate::names::{has_endings, in_sentence_case, is_filler};
+use crate::names::{has_endings, in_sentence_case, is_boilerplate, is_filler};
 
 /// The weight of frequency, against how specific the phrase is to the topic.
 const LAMBDA: f64 = 0.55;
@@ -177,11 +177,12 @@ impl Documents<'_> {
         begin..self.ends[document]
     }
 
-    /// Whether a phrase ends with a noun and contains no filler.
+    /// Whether a phrase ends with a noun and contains neither a filler nor boilerplate.
     fn can_name(&self, words: &[u32], form: &str) -> bool {
         let noun = words.last().and_then(|last| self.bags.nouns.get(*last as usize));
         noun.is_some_and(|noun| noun.ends_phrase)
             && !has_endings(form)
+            && !is_boilerplate(form)
             && !form.split([' ', '-']).any(is_filler)
     }
 }

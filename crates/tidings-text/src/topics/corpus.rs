@@ -6,6 +6,7 @@
 use super::model::Word;
 use super::phrases::{Phrases, Texts};
 use super::seen::{Mark, Noun, Seen};
+use super::spread::{Origin, Spread};
 use crate::language::Language;
 use crate::tokens::{Tokens, WordToken};
 use std::collections::HashMap;
@@ -55,24 +56,40 @@ pub struct Corpus {
     seen: Vec<Seen>,
     tokens: Vec<u32>,
     marks: Vec<Mark>,
-    documents: Vec<(u64, usize)>,
+    documents: Vec<Document>,
     tongues: [u32; N_TONGUES],
+}
+
+/// An added document.
+#[derive(Debug, Clone, Copy)]
+struct Document {
+    key: u64,
+    /// Where its tokens end.
+    end: usize,
+    /// Where it comes from, if that is known.
+    origin: Option<Origin>,
 }
 
 impl Corpus {
     /// Adds an article, with a unique key by which it is recognized in the next training.
     pub fn add(&mut self, key: u64, tokens: &Tokens) {
-        self.take(key, tokens.language, tokens.iter());
+        self.take(key, None, tokens.language, tokens.iter());
+    }
+
+    /// Adds an article of a source. Topics are not named after what most sources write.
+    pub fn add_from(&mut self, source: u64, key: u64, tokens: &Tokens) {
+        self.take(key, Some(source), tokens.language, tokens.iter());
     }
 
     /// Adds a document of words that are used as they are.
     pub fn add_plain<'a>(&mut self, key: u64, words: impl IntoIterator<Item = &'a str>) {
-        self.take(key, None, words.into_iter().map(WordToken::plain));
+        self.take(key, None, None, words.into_iter().map(WordToken::plain));
     }
 
     fn take<'a>(
         &mut self,
         key: u64,
+        source: Option<u64>,
         language: Option<Language>,
         tokens: impl Iterator<Item = WordToken<'a>>,
     ) {
@@ -90,7 +107,8 @@ impl Corpus {
             let slot = self.seen[number as usize].see(self.documents.len() as u32, tongue, &token);
             self.marks.push(Mark::new(&token, slot));
         }
-        self.documents.push((key, self.tokens.len()));
+        let origin = source.map(|source| Origin { tongue: tongue as u8, source });
+        self.documents.push(Document { key, end: self.tokens.len(), origin });
     }
 
     fn number(&mut self, term: &str, tongue: usize) -> u32 {
@@ -158,18 +176,16 @@ impl Corpus {
             at_least: limits.at_least,
         }
         .phrases(|at| self.seen[self.tokens[at] as usize].written(self.marks[at].slot()));
-        BagsOfWords { phrases, nouns, ..bags }
+        let mut bags = BagsOfWords { phrases, nouns, ..bags };
+        bags.unname_common();
+        bags
     }
 }
 
 /// Returns the spans of the documents that contain a kept word.
-fn spans(
-    documents: &[(u64, usize)],
-    tokens: &[u32],
-    numbers: &[u32],
-) -> Vec<std::ops::Range<usize>> {
-    let begins = std::iter::once(0).chain(documents.iter().map(|document| document.1));
-    let spans = begins.zip(documents).map(|(begin, document)| begin..document.1);
+fn spans(documents: &[Document], tokens: &[u32], numbers: &[u32]) -> Vec<std::ops::Range<usize>> {
+    let begins = std::iter::once(0).chain(documents.iter().map(|document| document.end));
+    let spans = begins.zip(documents).map(|(begin, document)| begin..document.end);
     let is_kept = |token: &u32| numbers[*token as usize] != u32::MAX;
     spans.filter(|span| tokens[span.clone()].iter().any(is_kept)).collect()
 }
@@ -185,13 +201,15 @@ pub struct BagsOfWords {
     pub(super) phrases: Phrases,
     /// For each word, whether it may be a name.
     pub(super) nouns: Vec<Noun>,
+    /// For each document, where it comes from.
+    origins: Vec<Option<Origin>>,
 }
 
 impl BagsOfWords {
-    fn new(words: Vec<Word>, documents: &[(u64, usize)], tokens: &[u32], numbers: &[u32]) -> Self {
+    fn new(words: Vec<Word>, documents: &[Document], tokens: &[u32], numbers: &[u32]) -> Self {
         let mut bags = Self { words, ..Self::default() };
         let mut begin = 0;
-        for &(key, end) in documents {
+        for &Document { key, end, origin } in documents {
             let first = bags.tokens.len();
             let kept = tokens[begin..end].iter().map(|&old| numbers[old as usize]);
             bags.tokens.extend(kept.filter(|&number| number != u32::MAX));
@@ -199,10 +217,31 @@ impl BagsOfWords {
             if bags.tokens.len() > first {
                 bags.keys.push(key);
                 bags.ends.push(bags.tokens.len());
+                bags.origins.push(origin);
             }
             begin = end;
         }
         bags
+    }
+
+    /// Rules out as names the words and phrases that most sources use, and phrases of nothing but such words.
+    fn unname_common(&mut self) {
+        let spread = Spread::new(&self.origins);
+        let words = spread.common(self.words.len(), |document| self.words_of(document));
+        let phrases = spread.common(self.phrases.all.len(), |document| self.phrases.of(document));
+        for (noun, is_common) in self.nouns.iter_mut().zip(&words) {
+            noun.is_alone &= !is_common;
+        }
+        for (phrase, is_common) in self.phrases.all.iter_mut().zip(phrases) {
+            if is_common || phrase.words.iter().all(|word| words[*word as usize]) {
+                phrase.documents = 0;
+            }
+        }
+    }
+
+    fn words_of(&self, document: usize) -> &[u32] {
+        let begin = if document == 0 { 0 } else { self.ends[document - 1] };
+        &self.tokens[begin..self.ends[document]]
     }
 
     /// Returns the words, by their numbers.

@@ -5,6 +5,7 @@
 //! the number of its topics.
 
 use super::sampler::Slot;
+use crate::names::is_telling;
 use std::collections::HashMap;
 use tidings_model::taste::{Mixture, TopicId};
 
@@ -19,6 +20,14 @@ pub struct Topic {
     pub own_name: String,
     /// Whether a user gave the name: then it stays.
     pub is_given: bool,
+}
+
+impl Topic {
+    /// Returns whether its name tells a person what its articles are about. A name that a user gave always does.
+    #[must_use]
+    pub fn is_telling(&self) -> bool {
+        self.is_given || is_telling(&self.name)
+    }
 }
 
 /// A word known to the model.

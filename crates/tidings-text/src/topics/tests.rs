@@ -314,6 +314,48 @@ fn topics_are_named_after_common_phrases() {
 }
 
 #[test]
+fn names_that_reasons_mention_are_neither_boilerplate_nor_stop_words_nor_common_to_all_sources() {
+    let around = "Read more. Comments. Continue reading our weekly newsletter. The harbour bell.";
+    let subjects = [
+        ("Night trains are back", "The night trains are full, and the railway needs coaches."),
+        ("A lesson about the rook ending", "In chess the rook ending decides, and the pawn."),
+        ("The and the other", "They would say that this was so, and more about it."),
+    ];
+    for seed in 0..20 {
+        let mut corpus = Corpus::default();
+        for key in 0..120u64 {
+            // Ten sources for each subject; each writes four articles.
+            let (subject, source) = (key % 3, key % 30);
+            let (title, text) = subjects[subject as usize];
+            let text = if key < 30 { format!("{text} {around}") } else { text.to_owned() };
+            let tokens = crate::tokens::Tokens::of(title, &text, Some("en"));
+            corpus.add_from(source, key, &tokens);
+        }
+        let limits = VocabularyLimits { at_least: 3, at_most: 0.5, ..VocabularyLimits::default() };
+        let settings = TrainingSettings { topics: 5, sweeps: 30, ..TrainingSettings::default() };
+        let model = Trainer::cold(corpus.bags(&limits), settings, Draws::new(seed)).trained().model;
+        let telling: Vec<&str> = model
+            .topics()
+            .iter()
+            .filter(|topic| topic.is_telling())
+            .map(|topic| &*topic.name)
+            .collect();
+        assert!(telling.contains(&"Night trains"), "{telling:?}");
+        for name in telling {
+            assert!(!crate::names::is_boilerplate(name) && !name.contains("bell"), "{name}");
+            let mut words = name.split([' ', '-']).map(crate::fold::lower);
+            assert!(
+                !words.any(|word| crate::stop::is_word(
+                    Some(crate::language::Language::English),
+                    &word
+                )),
+                "{name}"
+            );
+        }
+    }
+}
+
+#[test]
 fn names_are_unique_and_contain_no_fillers_or_verbs() {
     for seed in 0..20 {
         let found = names(written(120), 6, seed);

@@ -105,6 +105,8 @@ pub(super) struct Chosen {
     confirms: bool,
     /// How Today is sorted; if by time, nothing is learned.
     today: &'static str,
+    /// Whether Today keeps articles that have been read.
+    keeps_read: bool,
     /// How many articles on Today test new interests, in percent of the normal number.
     surprise: u16,
 }
@@ -127,6 +129,7 @@ impl From<Preferences> for Chosen {
             images: look.images.name(),
             confirms: look.confirms,
             today: look.today.name(),
+            keeps_read: look.keeps_read,
             surprise: look.surprise,
         }
     }
@@ -181,6 +184,7 @@ pub(super) struct Change {
     has_thumbnails: Option<bool>,
     confirms: Option<bool>,
     today: Option<By>,
+    keeps_read: Option<bool>,
     #[schemars(with = "Option<u16>", extend("enum" = [0, 50, 100, 150, 200, null]))]
     surprise: Option<Within<0, 200>>,
 }
@@ -238,6 +242,7 @@ impl Change {
             ("opens_tabs", self.opens_tabs),
             ("has_thumbnails", self.has_thumbnails),
             ("confirms", self.confirms),
+            ("keeps_read", self.keeps_read),
         ];
         let tick = |is_on: bool| if is_on { "yes" } else { "no" };
         let words = named.into_iter().filter_map(|(name, word)| Some((name, word?.to_owned())));

@@ -78,7 +78,8 @@ async fn page(call: &Call, length: usize, turn: TodayPage) -> Result<Page, Probl
     let (inner, user, t) = (&call.inner, call.user(), call.voice().await?);
     let by = t.look.today;
     if by == TodayBy::Time {
-        let (shelf, order) = (ArticleList::today(call.now()), ListOrder::Newest);
+        let today = if t.look.keeps_read { ArticleList::today } else { ArticleList::today_unread };
+        let (shelf, order) = (today(call.now()), ListOrder::Newest);
         let start = Cursor::start(order);
         let listed =
             inner.store.articles().list_in(order, user, shelf, start, length).await?.articles;
@@ -89,6 +90,7 @@ async fn page(call: &Call, length: usize, turn: TodayPage) -> Result<Page, Probl
         ranked::ranked(inner, &t, user, length, turn).await?;
     let articles = articles
         .into_iter()
+        .filter(|one| one.is_unread || t.look.keeps_read)
         .take(length)
         .map(|one| Ranked { why: whys.remove(&one.id), entry: one.into() });
     Ok(Page { by: by.name(), articles: articles.collect() })

@@ -150,7 +150,7 @@ fn row(t: &Voice, learned: LearnedInterest) -> RowOf {
                     sure if sure > 0.25 => "taught-rather",
                     _ => "taught-hardly",
                 };
-                format!("{} · {}", t.with("taught-opens", "n", &opens.to_string()), t.of(key))
+                t.with2("taught-opens", ("n", &opens.to_string()), ("sure", t.of(key)))
             }
         },
         example: learned.example,
@@ -266,7 +266,7 @@ pub(crate) async fn anew(
     form: Form<Nothing>,
 ) -> Result<Redirect, Error> {
     let length = usize::from(crate::pages::list_location::TODAY_LENGTH);
-    let ask = inner.ask_today(&form.signed.voice.look, length, TodayPage::Anew);
-    inner.services.today.today(form.signed.user.id, ask).await?;
+    let Signed { user, voice, .. } = &form.signed;
+    inner.today(user.id, &voice.look, length, TodayPage::Anew).await?;
     Ok(Redirect::to("/"))
 }

@@ -65,6 +65,8 @@ pub(crate) struct List {
     pub(super) page: Option<head::PageMark>,
     /// Whether it is ranked by interest.
     pub(super) is_ranked: bool,
+    /// If it is, when the next selection comes.
+    pub(super) next_selection: Option<String>,
 }
 
 /// When each person's visit to lists sorted by time began.
@@ -155,6 +157,7 @@ impl List {
             search: None,
             page: None,
             is_ranked: false,
+            next_selection: None,
         })
     }
 
@@ -193,6 +196,7 @@ impl List {
             search: Some(results.head),
             page: None,
             is_ranked: false,
+            next_selection: None,
         })
     }
 }

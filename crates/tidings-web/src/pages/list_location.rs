@@ -219,9 +219,19 @@ impl ReadingList {
         matches!(self, Self::Today | Self::Unread | Self::All)
     }
 
-    /// Returns whether the reader can choose between unread and all articles.
+    /// Returns whether the reader can hide what is read.
     pub(crate) fn has_show(&self) -> bool {
-        matches!(self, Self::Folder(_) | Self::Source(_))
+        !matches!(self, Self::Unread | Self::Search(_))
+    }
+
+    /// Returns which articles it shows unless the reader chooses otherwise for once.
+    fn usual_show(&self, look: &Preferences) -> Show {
+        match self {
+            Self::Folder(_) | Self::Source(_) => look.show,
+            Self::Today if look.keeps_read => Show::All,
+            Self::Today | Self::Unread => Show::Unread,
+            Self::All | Self::Starred | Self::Later | Self::Tag(_) | Self::Search(_) => Show::All,
+        }
     }
 
     /// Returns the unread articles of this list, as of an instant.
@@ -242,7 +252,7 @@ impl ReadingList {
 impl Spot {
     /// Returns which articles of the list are shown.
     pub(crate) fn shown(&self, look: &Preferences) -> Show {
-        self.show.unwrap_or(look.show)
+        self.show.unwrap_or_else(|| self.room.usual_show(look))
     }
 
     /// Returns the order of the list.
@@ -265,16 +275,20 @@ impl Spot {
         let is_all = self.shown(look) == Show::All;
         Some(match self.room {
             ReadingList::Today if self.is_ranked(look) => return None,
-            ReadingList::Today => ArticleList::today(now),
-            ReadingList::Unread => ArticleList::Unread,
-            ReadingList::All => ArticleList::All,
-            ReadingList::Starred => ArticleList::Starred,
-            ReadingList::Later => ArticleList::Later,
+            ReadingList::Today if is_all => ArticleList::today(now),
+            ReadingList::Today => ArticleList::today_unread(now),
+            ReadingList::All if is_all => ArticleList::All,
+            ReadingList::All | ReadingList::Unread => ArticleList::Unread,
+            ReadingList::Starred if is_all => ArticleList::Starred,
+            ReadingList::Starred => ArticleList::StarredUnread,
+            ReadingList::Later if is_all => ArticleList::Later,
+            ReadingList::Later => ArticleList::LaterUnread,
             ReadingList::Folder(id) if is_all => ArticleList::Folder(id),
             ReadingList::Folder(id) => ArticleList::FolderUnread(id),
             ReadingList::Source(id) if is_all => ArticleList::Source(id),
             ReadingList::Source(id) => ArticleList::SourceUnread(id),
-            ReadingList::Tag(id) => ArticleList::Tagged(id),
+            ReadingList::Tag(id) if is_all => ArticleList::Tagged(id),
+            ReadingList::Tag(id) => ArticleList::TaggedUnread(id),
             ReadingList::Search(_) => return None,
         })
     }
@@ -412,8 +426,13 @@ mod tests {
             ("source.7", Some("all"), Show::Unread, ArticleList::Source(source)),
             ("source.7", None, Show::Unread, ArticleList::SourceUnread(source)),
             ("tag.9", None, Show::Unread, ArticleList::Tagged(TagId(9))),
+            ("tag.9", Some("unread"), Show::All, ArticleList::TaggedUnread(TagId(9))),
             ("unread", Some("all"), Show::All, ArticleList::Unread),
+            ("all", None, Show::Unread, ArticleList::All),
+            ("all", Some("unread"), Show::All, ArticleList::Unread),
             ("later", None, Show::Unread, ArticleList::Later),
+            ("later", Some("unread"), Show::All, ArticleList::LaterUnread),
+            ("starred", Some("unread"), Show::All, ArticleList::StarredUnread),
         ] {
             let found = of(name, show).shelf(&likes(liked), now);
             assert_eq!(found, Some(shelf), "{name} {show:?} {liked:?}");
@@ -425,7 +444,11 @@ mod tests {
             None,
             "a ranked list is not one of the store's"
         );
-        assert_eq!(today.shelf(&by_time, now), Some(ArticleList::today(now)));
+        assert_eq!(today.shelf(&by_time, now), Some(ArticleList::today_unread(now)));
+        let keeps = Preferences { keeps_read: true, ..by_time.clone() };
+        assert_eq!(today.shelf(&keeps, now), Some(ArticleList::today(now)));
+        let hidden = of("today", Some("unread"));
+        assert_eq!(hidden.shelf(&keeps, now), Some(ArticleList::today_unread(now)));
         assert_eq!(of("search", None).shelf(&by_time, now), None);
     }
 

@@ -162,6 +162,7 @@ pub(crate) struct Fields {
     opens_tabs: String,
     has_thumbnails: String,
     confirms: String,
+    keeps_read: String,
 }
 
 /// `POST /settings`. Empty fields restore the default.
@@ -187,6 +188,7 @@ pub(crate) async fn save(
         ("opens_tabs", ticked(&fields.opens_tabs)),
         ("has_thumbnails", ticked(&fields.has_thumbnails)),
         ("confirms", ticked(&fields.confirms)),
+        ("keeps_read", ticked(&fields.keeps_read)),
     ];
     preferences::choose(&form.actor(&inner), settings).await?;
     Ok(Redirect::to("/settings?saved=yes"))

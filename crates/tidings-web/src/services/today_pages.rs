@@ -24,7 +24,7 @@ pub trait TodayPages: Send + Sync + Debug {
         user: UserId,
     ) -> BoxFuture<'_, Result<LearnedInterests, tidings_store::Error>>;
 
-    /// Returns the names of topics.
+    /// Returns the names of those topics that reasons may mention.
     fn topic_names(&self) -> BTreeMap<TopicId, String>;
 
     /// Renames a topic for good; `None` restores the automatic name.
@@ -44,11 +44,10 @@ pub struct TodayRequest {
     pub surprise: u16,
     /// Which selection.
     pub turn: TodayPage,
-    /// How long a visit lasts on the clock.
-    pub lasts: SignedDuration,
 }
 
-/// How long a visit lasts: the page must not change while someone reads it.
+/// How long a visit lasts: the page must not change while someone reads it. Afterwards there is a new selection. This
+/// is measured on the clock by which articles arrive, which runs fast in a demonstration.
 pub const VISIT: SignedDuration = SignedDuration::from_mins(30);
 
 /// Which selection of Today, and whether it counts as shown.
@@ -58,6 +57,8 @@ pub enum TodayPage {
     Visit,
     /// A new selection for this visit. Recorded as shown.
     Anew,
+    /// More of the last selection, however long it has been read. Recorded as shown.
+    Longer,
     /// For programs that fetch automatically: the selection of this visit if there is one. Nothing is recorded.
     Unseen,
     /// Beside an article: the selection of the last visit, however long the article is read. Nothing is recorded.

@@ -292,7 +292,11 @@ impl TodayPages for Told {
     ) -> BoxFuture<'_, Result<ListShowing, tidings_store::Error>> {
         Box::pin(async move {
             let (placing, now) = (Placing::Interest, self.clock.now());
-            let begun = now - jiff::SignedDuration::from_mins(30);
+            let lasts = match ask.turn {
+                TodayPage::Beside | TodayPage::Longer => jiff::SignedDuration::from_hours(24),
+                _ => tidings_web::VISIT,
+            };
+            let begun = now - lasts;
             let before = self.store.learning().shown_since(user, placing, begun).await.unwrap();
             let mut shown = before.filter(|_| ask.turn != TodayPage::Anew).unwrap_or(ListShowing {
                 user,
@@ -314,7 +318,7 @@ impl TodayPages for Told {
                 .enumerate()
                 .map(|(n, one)| PlacedArticle { article: one.article, reason: why(n).code() })
                 .collect();
-            let is_seen = matches!(ask.turn, TodayPage::Visit | TodayPage::Anew);
+            let is_seen = !matches!(ask.turn, TodayPage::Beside | TodayPage::Unseen);
             let noted = if is_seen { added.clone() } else { Vec::new() };
             self.store
                 .learning()

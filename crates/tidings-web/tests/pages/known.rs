@@ -445,7 +445,7 @@ async fn other_pages_count_the_same_things() {
         ("/search?q=delta", &["3 articles"]),
         ("/search?q=is%3Astarred", &["2 articles"]),
         ("/settings/account", &["You’re signed in on 2 devices."]),
-        ("/taught", &["you open about 60%"]),
+        ("/taught", &["You open roughly 60%"]),
     ] {
         let page = text(&olga.get(path).await.body);
         for part in parts {

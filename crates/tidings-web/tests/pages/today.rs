@@ -32,9 +32,7 @@ async fn cards_say_why_they_are_here_if_there_is_a_reason() {
     let page = ada.get("/").await.body;
     assert_eq!(cards(&page).len(), 20);
     assert!(page.contains("<p>You read most articles about telescope, star, orbit</p>"), "{page}");
-    assert!(
-        page.contains("<p>New for you: we’re testing whether you like election, party, vote</p>")
-    );
+    assert!(page.contains("<p>You haven’t read much about election, party, vote yet</p>"));
     assert_eq!(page.matches("<div class=\"why\"><p>").count(), 2, "the others have no reason");
     assert_eq!(visit(&server, user).await, 20, "shown articles are recorded");
     let longer = ada.get("/?n=40").await.body;
@@ -52,11 +50,122 @@ async fn a_selection_stays_while_it_is_read_and_can_be_renewed() {
     let article = ada.get(&format!("/article/{}?in=today", before[1])).await.body;
     assert_eq!(cards(&article), before, "the list beside the article is the same");
     assert!(article.contains(&format!("href=\"/article/{}?in=today#a{}\"", before[2], before[2])));
-    assert_eq!(cards(&ada.get("/").await.body), before);
+    let left: Vec<i64> = before.iter().copied().filter(|id| *id != before[1]).collect();
+    assert_eq!(cards(&ada.get("/").await.body), left, "only the read one is gone");
     server.clock.advance(60);
     ada.post("/today/anew", &[]).await;
     let anew = cards(&ada.get("/").await.body);
     assert!(!anew.contains(&before[1]), "read articles are not selected again");
+    assert_eq!(anew.len(), 20);
+}
+
+/// Marks articles read, as a button on the page does.
+async fn read(browser: &mut crate::harness::Browser<'_>, ids: &[i64]) {
+    let ids = ids.iter().map(i64::to_string).collect::<Vec<_>>().join(",");
+    browser.post("/marks", &[("act", "read"), ("ids", &ids), ("back", "/")]).await;
+}
+
+#[tokio::test]
+async fn read_articles_leave_today_unless_the_reader_keeps_them() {
+    let server = TestServer::new().await;
+    let (mut ada, _, _) = with_articles(&server, 50).await;
+    let all = cards(&ada.get("/").await.body);
+    read(&mut ada, &all[..3]).await;
+    for path in ["/", "/?show=unread"] {
+        assert_eq!(cards(&ada.get(path).await.body), &all[3..], "{path}");
+    }
+    assert_eq!(cards(&ada.get("/?show=all").await.body), all, "for once");
+    let beside = ada.get(&format!("/article/{}?in=today", all[1])).await.body;
+    let with_open: Vec<i64> = [&all[1..2], &all[3..]].concat();
+    assert_eq!(cards(&beside), with_open, "the open article stays in its place");
+    assert!(!ada.get("/?order=newest").await.body.contains(&format!("data-id=\"{}\"", all[0])));
+    ada.post("/settings", &[("keeps_read", "yes")]).await;
+    assert_eq!(cards(&ada.get("/").await.body), all);
+    assert_eq!(cards(&ada.get("/?show=unread").await.body), &all[3..], "hidden for once");
+    assert!(ada.get("/?order=newest").await.body.contains(&format!("data-id=\"{}\"", all[0])));
+}
+
+#[tokio::test]
+async fn a_read_selection_says_what_to_do_next() {
+    let server = TestServer::new().await;
+    let (mut ada, _, _) = with_articles(&server, 30).await;
+    let first = ada.get("/").await.body;
+    assert!(!first.contains("You’ve read this selection"));
+    read(&mut ada, &cards(&first)).await;
+    let page = ada.get("/").await.body;
+    assert!(cards(&page).is_empty());
+    for said in [
+        "You’ve read this selection",
+        "Get a new selection, or see everything you haven’t read yet.",
+        "action=\"/today/anew\"",
+        "href=\"/unread\"",
+        "The next selection comes at ",
+    ] {
+        assert!(page.contains(said), "{said} is not on {page}");
+    }
+    assert!(!page.contains("Show more"), "one way to go on is enough");
+    server.clock.advance(1);
+    ada.post("/today/anew", &[]).await;
+    let second = cards(&ada.get("/").await.body);
+    assert_eq!(second.len(), 10, "the rest");
+    read(&mut ada, &second).await;
+    let page = ada.get("/").await.body;
+    assert!(page.contains("All caught up") && !page.contains("You’ve read this selection"));
+}
+
+#[tokio::test]
+async fn a_selection_lasts_for_half_an_hour_and_says_so() {
+    let server = TestServer::new().await;
+    let (mut ada, _, _) = with_articles(&server, 70).await;
+    let next = server.clock.now() + tidings_web::VISIT;
+    let said = format!("The next selection comes at {}.", next.strftime("%H:%M"));
+    let page = ada.get("/").await.body;
+    assert!(page.contains(&said), "{said} is not on {page}");
+    let first = cards(&page);
+    server.clock.advance(30 * 60 - 1);
+    assert!(ada.get("/").await.body.contains(&said));
+    server.clock.advance(2);
+    let longer = cards(&ada.get("/?n=40").await.body);
+    assert_eq!((longer.len(), &longer[..20]), (40, &first[..]), "what is made longer stays");
+    read(&mut ada, &first[..1]).await;
+    let page = ada.get("/").await.body;
+    assert_eq!(cards(&page).len(), 20, "a new selection");
+    assert!(!page.contains(&said) && page.contains("The next selection comes at "));
+}
+
+#[tokio::test]
+async fn read_articles_can_be_hidden_in_every_list_that_shows_them() {
+    let server = TestServer::new().await;
+    let (mut ada, user, ids) = with_articles(&server, 6).await;
+    let mut numbers: Vec<i64> = ids.iter().map(|id| id.0).collect();
+    numbers.sort_unstable();
+    let chosen = numbers[..4].iter().map(i64::to_string).collect::<Vec<_>>().join(",");
+    for act in ["star", "later"] {
+        ada.post("/marks", &[("act", act), ("ids", &chosen), ("back", "/")]).await;
+    }
+    let tagged = [("act", "tag"), ("tag", "physics"), ("ids", &*chosen), ("back", "/")];
+    ada.post("/marks", &tagged).await;
+    let tag =
+        server.store.subscriptions().overview(user, server.clock.now()).await.unwrap().tags[0].id;
+    read(&mut ada, &numbers[..2]).await;
+    let sorted = |body: &str| {
+        let mut all = cards(body);
+        all.sort_unstable();
+        all
+    };
+    let (tag, source) = (format!("/tag/{tag}"), "/source/1");
+    for (path, n) in [("/starred", 4), ("/later", 4), (&*tag, 4), ("/all", 6), (source, 6)] {
+        let all = ada.get(&format!("{path}?show=all")).await.body;
+        assert_eq!(sorted(&all), &numbers[..n], "{path}");
+        assert!(all.contains("Hide read") && all.contains("Show read"), "{path}");
+        let unread = ada.get(&format!("{path}?show=unread")).await.body;
+        assert_eq!(sorted(&unread), &numbers[2..n], "{path}");
+    }
+    read(&mut ada, &numbers).await;
+    let page = ada.get("/starred?show=unread").await.body;
+    assert!(page.contains("All caught up here") && page.contains("href=\"/starred?show=all\""));
+    let page = ada.get("/unread").await.body;
+    assert!(!page.contains("Hide read"), "there is nothing to hide");
 }
 
 #[tokio::test]
@@ -106,7 +215,7 @@ async fn interests_are_shown_and_can_be_changed_and_deleted() {
     let page = ada.get("/taught").await.body;
     for words in [
         "telescope, star, orbit",
-        "you open about 60% · well established",
+        "You open roughly 60% (well established)",
         "election, party, vote",
         "fairly certain",
     ] {

@@ -81,7 +81,10 @@ async fn live_on(stage: &Stage, stop: &CancellationToken) -> Result<Timestamp> {
     }
     bar.finish_and_clear();
     if !stop.is_cancelled() {
-        readers.prepare_today(&services(usual)).await?;
+        // The visitor's first page comes with reasons.
+        let today = &services(usual).today;
+        today.learn_topics().await?;
+        today.assign_topics().await?;
     }
     stage.note(&store, time.now()).await?;
     store.close().await;
@@ -99,8 +102,15 @@ mod tests {
         DemoSize,
         people::{OTHERS, VISITOR},
     };
-    use tidings_model::taste::Placing;
-    use tidings_store::{ArticleList, Cursor, OpenRate};
+    use std::collections::BTreeMap;
+    use tidings_model::{
+        Why,
+        taste::{ListShowing, Placing, TopicId},
+    };
+    use tidings_rank::page::PageOptions;
+    use tidings_store::{ArticleList, Cursor, ListedArticle, OpenRate};
+    use tidings_text::tokens::Tokens;
+    use tidings_web::TodayPage;
 
     /// Simulates the past, then passes the store at the opening to `look`.
     fn lived_through<T>(stage: &Stage, look: impl AsyncFnOnce(&Store) -> T) -> T {
@@ -127,6 +137,52 @@ mod tests {
                 store.articles().list(visitor, ArticleList::All, Cursor::START, 500).await.unwrap();
             page.articles.iter().map(|one| format!("{one:?}")).collect()
         })
+    }
+
+    /// Returns what the visitor is shown first, with each article's words and the names of topics.
+    fn first_page(seed: u64) -> (ListShowing, Vec<ListedArticle>, BTreeMap<TopicId, String>) {
+        let folder = tempfile::tempdir().unwrap();
+        let extent = DemoSize { n_sources: 150, past: SignedDuration::from_hours(60) };
+        let stage = Stage::new(folder.path().to_owned(), seed, extent).unwrap();
+        lived_through(&stage, async |store| {
+            let time = Arc::new(Time::simulated(stage.opening, seed));
+            let clock: Arc<dyn Clock> = Arc::<Time>::clone(&time);
+            let web: Arc<SimulatedWeb> = Arc::new(stage.web(&clock));
+            let context = ServiceContext::new(store.clone(), web, time, Limits::default());
+            let today = Services::new(context, ServiceSettings::default()).today;
+            let account = store.users().account(VISITOR.name.to_owned()).await.unwrap().unwrap();
+            let (user, wishes) =
+                (account.user.id, PageOptions { length: 20, ..PageOptions::default() });
+            let shown = today.show(user, &wishes, TodayPage::Visit).await.unwrap();
+            let ids = shown.articles.iter().map(|placed| placed.article).collect();
+            let articles = store.articles().listed(user, ids).await.unwrap();
+            (shown, articles, today.topic_names())
+        })
+    }
+
+    #[test]
+    fn the_first_page_is_unread_and_its_reasons_name_what_the_articles_are_about() {
+        let (shown, articles, names) = first_page(7);
+        let n_unread = articles.iter().filter(|article| article.is_unread).count();
+        assert!(n_unread >= 15, "{n_unread} of {}", articles.len());
+        let whys = shown.articles.iter().filter_map(|placed| Why::of_code(&placed.reason));
+        let mut n_said = 0;
+        for (why, article) in whys.zip(&articles) {
+            let topic = match why {
+                Why::New { .. } | Why::Rest => continue,
+                Why::Topic { topic, .. }
+                | Why::Asking { topic, .. }
+                | Why::Popular { topic, .. } => Some(topic),
+                _ => None,
+            };
+            n_said += 1;
+            let Some(topic) = topic else { continue };
+            let name = &names[&topic];
+            assert!(tidings_text::names::is_telling(name), "{name}");
+            let words = Tokens::of(&article.title, &article.summary, Some("en"));
+            assert!(tidings_text::names::mentions(&words, name), "{name}: {}", article.title);
+        }
+        assert!(n_said >= 10, "{n_said} have a reason");
     }
 
     #[test]

@@ -18,7 +18,7 @@ use tidings_model::{
 use tidings_parse::opml::OpmlSubscription;
 use tidings_rank::page::PageOptions;
 use tidings_store::{ArticleList, Cursor, ListedArticle, MarkScope, Store, UpTo};
-use tidings_web::{TodayPage, VISIT};
+use tidings_web::TodayPage;
 
 /// Articles shown to a reader in one visit.
 const AT_A_VISIT: usize = 20;
@@ -89,16 +89,6 @@ impl Readers {
     pub(super) async fn retire_visitor(&mut self, store: &Store) -> Result<()> {
         self.all.retain(|reader| reader.user != self.visitor);
         store.readings().mark_scope_read(self.visitor, MarkScope::All, UpTo::Everything).await?;
-        Ok(())
-    }
-
-    /// Prepares the visitor's Today page with what came while they were away. A page of Today lasts for half an hour of
-    /// real time, which is days in here: without this they would find the page of their last visit, all of it read.
-    pub(super) async fn prepare_today(&self, services: &Services) -> Result<()> {
-        services.today.learn_topics().await?;
-        services.today.assign_topics().await?;
-        let wishes = PageOptions { length: AT_A_VISIT, ..PageOptions::default() };
-        services.today.show(self.visitor, &wishes, TodayPage::Anew, VISIT).await?;
         Ok(())
     }
 
@@ -212,7 +202,7 @@ impl Reader {
     async fn today(&self, services: &Services) -> Result<Vec<ListedArticle>> {
         services.today.assign_topics().await?;
         let wishes = PageOptions { length: AT_A_VISIT, ..PageOptions::default() };
-        let shown = services.today.show(self.user, &wishes, TodayPage::Visit, VISIT).await?;
+        let shown = services.today.show(self.user, &wishes, TodayPage::Visit).await?;
         let ids = shown.articles.iter().map(|placed| placed.article).collect();
         Ok(services.context.store.articles().listed(self.user, ids).await?)
     }

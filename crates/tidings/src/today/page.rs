@@ -11,12 +11,12 @@ use tidings_model::{
 };
 use tidings_rank::{
     candidates::{SubjectLiking, UnreadArticle, candidates, without_told},
-    page::{PageOptions, page},
+    page::{PageOptions, explained, page},
 };
 use tidings_store::{Error, Store, TodayCandidate as Unread};
-use tidings_web::{LearnedInterest, LearnedInterests, TodayPage};
+use tidings_web::{LearnedInterest, LearnedInterests, TodayPage, VISIT};
 
-/// Next to an open article, the page stays the same for this long.
+/// Next to an open article, and where it is made longer, a selection stays the same for this long.
 const BESIDE: SignedDuration = SignedDuration::from_hours(24);
 /// Older articles are left to the other lists.
 pub(super) const RECENT_DAYS: i64 = 7;
@@ -34,14 +34,15 @@ impl TodayService {
         user: UserId,
         wishes: &PageOptions,
         turn: TodayPage,
-        visit: SignedDuration,
     ) -> Result<ListShowing, Error> {
         let _turn = self.turns.of(user).await;
+        // A stored selection needs the names of topics, too.
+        self.refresh().await?;
         let now = self.context.now();
         let lasts = match turn {
             TodayPage::Anew => None,
-            TodayPage::Visit | TodayPage::Unseen => Some(visit),
-            TodayPage::Beside => Some(visit.max(BESIDE)),
+            TodayPage::Visit | TodayPage::Unseen => Some(VISIT),
+            TodayPage::Beside | TodayPage::Longer => Some(BESIDE),
         };
         let begun = lasts.map(|lasts| now.saturating_sub(lasts).unwrap_or(Timestamp::MIN));
         let before = match begun {
@@ -62,7 +63,8 @@ impl TodayService {
         let has: BTreeSet<ArticleId> = shown.articles.iter().map(|placed| placed.article).collect();
         let more = PageOptions { length: wishes.length - shown.articles.len(), ..*wishes };
         let added = self.ranked(user, &has, &more, now).await?;
-        if !added.is_empty() && matches!(turn, TodayPage::Visit | TodayPage::Anew) {
+        let is_seen = !matches!(turn, TodayPage::Unseen | TodayPage::Beside);
+        if !added.is_empty() && is_seen {
             self.context
                 .store
                 .learning()
@@ -99,19 +101,23 @@ impl TodayService {
         let frame = reader.frame(&readers.readership);
         let liking = |subject| liking(&reader, subject, &frame);
         let candidates = candidates(&unread, liking, wishes, now);
-        let places = page(&candidates, wishes).places;
-        let placed = places.into_iter().map(|place| PlacedArticle {
+        let page = page(&candidates, wishes);
+        let placed = page.places.iter().map(|place| &candidates[place.candidate]).collect();
+        let names = self.card_names(user, &reader, placed).await?;
+        let page = explained(page, &candidates, wishes, &names);
+        let placed = page.places.into_iter().map(|place| PlacedArticle {
             article: candidates[place.candidate].article,
             reason: place.why.code(),
         });
         Ok(placed.collect())
     }
 
-    /// Returns the names of the topics.
+    /// Returns the names of the topics that reasons may mention.
     pub(crate) fn topic_names(&self) -> BTreeMap<TopicId, String> {
         let known = self.known();
         let topics = known.iter().flat_map(|known| known.model.topics());
-        topics.map(|topic| (topic.id, topic.name.clone())).collect()
+        let telling = topics.filter(|topic| topic.is_telling());
+        telling.map(|topic| (topic.id, topic.name.clone())).collect()
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use tidings_learn::{
     attention::log,
     readership::Readership,
-    taste::{Taste, TasteContext, events},
+    taste::{Taste, TasteContext, TasteEvent, events},
 };
 use tidings_model::{
     ArticleId, Reaction, UserId,
@@ -36,6 +36,8 @@ const FORGOTTEN: usize = 1_000;
 pub(super) struct Reader {
     pub(super) taste: Taste,
     pub(super) taught: Vec<ManualPreference>,
+    /// What they saw, and what they did with it.
+    pub(super) events: Vec<TasteEvent>,
     /// For articles shown before: the chance that the reader has not noticed them yet.
     pub(super) unread: HashMap<ArticleId, f64>,
     /// What they opened recently.
@@ -77,14 +79,14 @@ impl TodayService {
             let Readership { attention, .. } = &readers.readership;
             let mut reader = Reader {
                 taste: Taste::default(),
+                events: events(&lessons, &taught, attention, now),
                 unread: log::unread(&lessons, attention),
                 opened: opened(&lessons, days_before(now, RECENT_DAYS)).collect(),
                 taught,
                 n_topics,
                 n_sources,
             };
-            let events = events(&lessons, &reader.taught, attention, now);
-            reader.taste = Taste::replay(&events, &reader.frame(&readers.readership));
+            reader.taste = Taste::replay(&reader.events, &reader.frame(&readers.readership));
             reader
         };
         Ok(self.context.time.off_thread(work).await)

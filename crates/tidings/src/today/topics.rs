@@ -169,7 +169,8 @@ impl TodayService {
             let work = move || {
                 for worded in page {
                     let tokens = languages.tokens(&worded);
-                    corpus.add(worded.article.0.unsigned_abs(), &tokens);
+                    let (source, article) = (worded.source.0, worded.article.0);
+                    corpus.add_from(source.unsigned_abs(), article.unsigned_abs(), &tokens);
                 }
                 corpus
             };

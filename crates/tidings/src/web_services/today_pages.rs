@@ -22,7 +22,7 @@ impl TodayPages for WebServices {
                 surprise: f64::from(ask.surprise) / 100.0,
                 ..PageOptions::default()
             };
-            self.0.today.show(user, &wishes, ask.turn, ask.lasts).await
+            self.0.today.show(user, &wishes, ask.turn).await
         })
     }
 

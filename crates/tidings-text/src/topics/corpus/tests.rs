@@ -123,3 +123,44 @@ fn words_are_shown_in_their_most_frequent_form() {
     let bags = corpus.bags(&VocabularyLimits { at_least: 3, ..KEEP_ALL });
     assert_eq!(bags.words().iter().map(|word| &*word.form).collect::<Vec<_>>(), ["PostgreSQL"]);
 }
+
+/// Articles of ten sources, of which `n_with` close some of theirs with a harbour bell. Every other one is about night
+/// trains.
+fn of_ten_sources(n_with: u64, has_sources: bool) -> BagsOfWords {
+    let mut corpus = Corpus::default();
+    for key in 0..200u64 {
+        let source = key % 10;
+        let closes = key / 10 % 5 == 0 && source < n_with;
+        let closing = if closes { "The harbour bell." } else { "" };
+        let subject = if source % 2 == 0 { "So, night trains." } else { "So, rye bread." };
+        let text = format!("{subject} {closing}");
+        let tokens = Tokens::spoken("", &text, Some(Language::English));
+        match has_sources {
+            true => corpus.add_from(source, key, &tokens),
+            false => corpus.add(key, &tokens),
+        }
+    }
+    corpus.bags(&VocabularyLimits { at_least: 3, ..KEEP_ALL })
+}
+
+/// Returns the phrases and the words that may be names.
+fn nameable(bags: &BagsOfWords) -> Vec<&str> {
+    let phrases = bags.phrases.all.iter().filter(|phrase| phrase.documents > 0);
+    let nouns = bags.nouns.iter().filter(|noun| noun.is_alone);
+    let mut all: Vec<&str> =
+        phrases.map(|phrase| &*phrase.form).chain(nouns.map(|noun| &*noun.form)).collect();
+    all.sort_unstable();
+    all
+}
+
+#[test]
+fn what_most_sources_write_is_no_name() {
+    let few = of_ten_sources(5, true);
+    assert!(nameable(&few).contains(&"harbour bell"), "{:?}", nameable(&few));
+    let most = of_ten_sources(6, true);
+    assert!(!nameable(&most).iter().any(|name| name.contains("bell")), "{:?}", nameable(&most));
+    assert!(nameable(&most).contains(&"night trains"), "{:?}", nameable(&most));
+    assert!(terms(&most).contains(&"bell"), "it stays a word of articles");
+    let unknown = of_ten_sources(10, false);
+    assert!(nameable(&unknown).contains(&"harbour bell"), "sources are unknown");
+}

@@ -21,7 +21,7 @@ fn only_listed_values_can_be_chosen() {
 
 use crate::preferences::Preferences;
 
-const FIELDS: [&str; 16] = [
+const FIELDS: [&str; 17] = [
     "theme",
     "language",
     "time_zone",
@@ -38,6 +38,7 @@ const FIELDS: [&str; 16] = [
     "opens_tabs",
     "has_thumbnails",
     "confirms",
+    "keeps_read",
 ];
 
 /// All values that some setting accepts, and some that none does.
@@ -121,6 +122,7 @@ fn every_choice_takes_effect_and_no_two_are_the_same() {
         ("opens_tabs", 2),
         ("has_thumbnails", 2),
         ("confirms", 2),
+        ("keeps_read", 2),
     ];
     let usual = Preferences::default();
     let mut followed: Vec<Preferences> = Vec::new();

@@ -43,8 +43,8 @@ pub(super) async fn is_offered(call: &Call, library: &Library) -> Result<bool, E
 
 /// Returns the ids of its articles. Clients fetch them automatically, so they do not count as shown.
 pub(super) async fn ids(call: &Call, look: &Preferences) -> Result<Vec<ArticleId>, Error> {
-    let ask = call.inner.ask_today(look, usize::from(TODAY_MOST), TodayPage::Unseen);
-    let shown = call.inner.services.today.today(call.caller.id(), ask).await?;
+    let (user, most) = (call.caller.id(), usize::from(TODAY_MOST));
+    let shown = call.inner.today(user, look, most, TodayPage::Unseen).await?;
     Ok(shown.articles.into_iter().map(|placed| placed.article).collect())
 }
 

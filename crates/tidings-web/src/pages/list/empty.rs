@@ -16,6 +16,8 @@ pub(crate) struct Empty {
     pub(crate) sentence: &'static str,
     pub(crate) label: &'static str,
     pub(crate) href: String,
+    /// Whether a new selection of Today is offered first.
+    pub(crate) can_renew: bool,
 }
 
 pub(super) fn empty(
@@ -24,13 +26,22 @@ pub(super) fn empty(
     label: &'static str,
     href: impl Into<String>,
 ) -> Empty {
-    Empty { heading, sentence, label, href: href.into() }
+    Empty { heading, sentence, label, href: href.into(), can_renew: false }
+}
+
+/// Returns what Today says when everything in the selection has been read.
+pub(super) fn today_read() -> Empty {
+    let said = empty("today-read", "today-read-why", "see-unread", "/unread");
+    Empty { can_renew: true, ..said }
 }
 
 pub(crate) async fn say(inner: &Inner, signed: &Signed, spot: &Spot) -> Result<Empty, Error> {
     if spot.after.is_some() {
         let top = Spot { after: None, ..spot.clone() };
         return Ok(empty("empty-end", "empty-end-why", "empty-end-next", top.href()));
+    }
+    if let Some(all) = with_read(inner, signed, spot).await? {
+        return Ok(empty("empty-here", "empty-here-why", "see-read", all.href()));
     }
     match spot.room {
         ReadingList::Starred => {
@@ -80,4 +91,18 @@ pub(crate) async fn say(inner: &Inner, signed: &Signed, spot: &Spot) -> Result<E
         }
         true => empty("empty-today", "empty-today-why", "see-unread", "/unread"),
     })
+}
+
+/// Returns a list of kept articles with what is read, if that is hidden and there is something.
+async fn with_read(inner: &Inner, signed: &Signed, spot: &Spot) -> Result<Option<Spot>, Error> {
+    let look = &signed.voice.look;
+    let is_kept =
+        matches!(spot.room, ReadingList::Starred | ReadingList::Later | ReadingList::Tag(_));
+    if !is_kept || spot.shown(look) == Show::All {
+        return Ok(None);
+    }
+    let all = Spot { show: Some(Show::All), ..spot.clone() };
+    let Some(shelf) = all.shelf(look, inner.clock.now()) else { return Ok(None) };
+    let found = inner.store.articles().list(signed.user.id, shelf, Cursor::START, 1).await?;
+    Ok((!found.articles.is_empty()).then_some(all))
 }

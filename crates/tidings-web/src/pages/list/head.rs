@@ -136,7 +136,7 @@ pub(crate) fn switches(t: &Voice, spot: &Spot) -> Vec<Switch> {
     let mut switches = Vec::with_capacity(5);
     if spot.room.has_show() {
         let shown = spot.shown(&t.look);
-        for (key, show) in [("view-unread", Show::Unread), ("view-all", Show::All)] {
+        for (key, show) in [("view-hide-read", Show::Unread), ("view-show-read", Show::All)] {
             let href = Spot { show: Some(show), ..top.clone() }.href();
             switches.push(Switch { key, href, is_on: show == shown });
         }
