@@ -60,7 +60,7 @@ fn render(name: &'static str, text: &str) -> ManualPage {
     let end = events.iter().position(|event| matches!(event, Event::End(TagEnd::Heading(_))));
     let title = words(events.drain(..end.map_or(0, |end| end + 1)).as_slice());
     let mut html = String::new();
-    html::push_html(&mut html, adapted(events).into_iter());
+    html::push_html(&mut html, adapted(&events).into_iter());
     ManualPage { name: if name == "README" { "" } else { name }, title, html: focusable(&html) }
 }
 
@@ -74,12 +74,11 @@ fn words(events: &[Event<'_>]) -> String {
 }
 
 /// Gives headings the ids that links refer to, redirects links to our own pages, and leaves out pictures.
-fn adapted(events: Vec<Event<'_>>) -> Vec<Event<'_>> {
+fn adapted<'a>(events: &[Event<'a>]) -> Vec<Event<'a>> {
     let mut kept = Vec::with_capacity(events.len());
     let mut open_links = Vec::new();
     let mut is_in_picture = false;
-    let mut at = 0;
-    while let Some(event) = events.get(at) {
+    for (at, event) in events.iter().enumerate() {
         match event {
             Event::Start(Tag::Image { .. }) => is_in_picture = true,
             Event::End(TagEnd::Image) => is_in_picture = false,
@@ -102,7 +101,6 @@ fn adapted(events: Vec<Event<'_>>) -> Vec<Event<'_>> {
             }
             event => kept.push(event.clone()),
         }
-        at += 1;
     }
     kept
 }

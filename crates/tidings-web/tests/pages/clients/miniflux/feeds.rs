@@ -93,6 +93,17 @@ async fn feeds_have_everything_that_clients_decode() {
 }
 
 #[tokio::test]
+async fn a_feed_behind_a_password_is_added_with_its_credentials() {
+    let server = TestServer::new().await;
+    let Room { ada, .. } = furnish(&server).await;
+    let denied = Failure::new(FailureKind::Denied, "The server asks for a password.");
+    *server.told.found.lock().unwrap() = Err(Failure { status: Some(401), ..denied });
+    let body = |password: &str| json!({ "feed_url": "https://locked.example/feed", "username": "ada", "password": password });
+    assert_eq!(ada.refused(Method::POST, "/v1/feeds", body("cod")).await.0, 400);
+    assert!(ada.post("/v1/feeds", body("swordfish")).await["feed_id"].is_i64());
+}
+
+#[tokio::test]
 async fn feeds_are_added_changed_and_removed() {
     let server = TestServer::new().await;
     let Room { ada, user, news, loose, folder, .. } = furnish(&server).await;
