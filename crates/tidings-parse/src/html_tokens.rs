@@ -29,6 +29,9 @@ pub(crate) struct HtmlTokens<'a> {
     language: Language,
     /// The element just opened, if its content is not markup.
     raw: Option<&'a str>,
+    /// What was searched for in vain, so that it is not searched for again: the ends of comments and of frames.
+    has_no_comment_end: bool,
+    has_no_frame_end: bool,
     attributes: Vec<(&'a str, &'a str)>,
 }
 
@@ -44,7 +47,14 @@ pub(crate) const MAX_ATTRIBUTES: usize = 128;
 
 impl<'a> HtmlTokens<'a> {
     pub(crate) fn of(html: &'a str) -> Self {
-        Self { rest: html, language: Language::Html, raw: None, attributes: Vec::new() }
+        Self {
+            rest: html,
+            language: Language::Html,
+            raw: None,
+            has_no_comment_end: false,
+            has_no_frame_end: false,
+            attributes: Vec::new(),
+        }
     }
 
     /// Creates the tokens of something like XML, read as leniently as HTML.
@@ -64,9 +74,16 @@ impl<'a> HtmlTokens<'a> {
         Some(decode(value, Place::Attribute))
     }
 
+    fn end_of_frame(&mut self, name: &str) -> Option<usize> {
+        let end = if self.has_no_frame_end { None } else { find_end_tag(self.rest, name) };
+        self.has_no_frame_end |= end.is_none();
+        end
+    }
+
     /// Returns the text inside the element just opened, if it has an end tag and its content is not markup.
     pub(crate) fn raw_text(&self) -> Option<&'a str> {
-        Some(&self.rest[..find_end_tag(self.rest, self.raw?)?])
+        let name = self.raw.filter(|_| !self.has_no_frame_end)?;
+        Some(&self.rest[..find_end_tag(self.rest, name)?])
     }
 
     fn split(&mut self, at: usize) -> &'a str {
@@ -79,6 +96,9 @@ impl<'a> HtmlTokens<'a> {
         let name = self.raw.take()?;
         let end = if name.eq_ignore_ascii_case("plaintext") {
             None
+        } else if name.eq_ignore_ascii_case("iframe") {
+            // XHTML's <iframe/> must not take the rest of the article with it.
+            Some(self.end_of_frame(name).unwrap_or(0))
         } else {
             find_end_tag(self.rest, name)
         };
@@ -89,6 +109,7 @@ impl<'a> HtmlTokens<'a> {
     fn next_markup(&mut self) -> HtmlToken<'a> {
         match self.rest.as_bytes().get(1) {
             Some(b'!') if is_text(self.rest) => self.next_stray(),
+            Some(b'!') if self.rest.starts_with("<!--") => self.next_comment(),
             Some(b'!' | b'?') => HtmlToken::Other(self.split(declaration_end(self.rest))),
             Some(b'/') => match self.rest.as_bytes().get(2) {
                 Some(first) if first.is_ascii_alphabetic() => self.next_tag(2),
@@ -99,6 +120,15 @@ impl<'a> HtmlTokens<'a> {
             Some(first) if first.is_ascii_alphabetic() => self.next_tag(1),
             _ => self.next_stray(),
         }
+    }
+
+    /// Reads a comment. One without end ends at its first `>`, unless a word processor wrote it: its settings follow.
+    fn next_comment(&mut self) -> HtmlToken<'a> {
+        let end = if self.has_no_comment_end { None } else { comment_end(self.rest) };
+        self.has_no_comment_end |= end.is_none();
+        let early = || self.rest.find('>').filter(|_| !self.rest.starts_with("<!--["));
+        let end = end.or_else(|| early().map(|at| at + 1)).unwrap_or(self.rest.len());
+        HtmlToken::Other(self.split(end))
     }
 
     /// Reads a `<` that begins no tag, and the text after it.
@@ -205,27 +235,30 @@ fn is_text(text: &str) -> bool {
     !is_declaration || text[2..].find(['<', '>']).is_none_or(|at| text[2 + at..].starts_with('<'))
 }
 
-/// Returns the length of the comment, doctype or processing instruction at the start of the text.
+/// Returns the length of the doctype, processing instruction or CDATA marker at the start of the text.
 fn declaration_end(text: &str) -> usize {
     if text.starts_with(CDATA) {
         return CDATA.len();
     }
-    let Some(body) = text.strip_prefix("<!--") else {
-        return text.find('>').map_or(text.len(), |end| end + 1);
-    };
+    text.find('>').map_or(text.len(), |end| end + 1)
+}
+
+/// Returns the length of the comment at the start of the text, if it has an end.
+fn comment_end(text: &str) -> Option<usize> {
+    let body = text.strip_prefix("<!--")?;
     if let Some(early) = ["-->", "->", ">"].iter().find(|end| body.starts_with(**end)) {
-        return 4 + early.len();
+        return Some(4 + early.len());
     }
     let mut from = 0;
     while let Some(dashes) = body[from..].find("--") {
         let after = from + dashes + 2;
         match (body.as_bytes().get(after), body.as_bytes().get(after + 1)) {
-            (Some(b'>'), _) => return 4 + after + 1,
-            (Some(b'!'), Some(b'>')) => return 4 + after + 2,
+            (Some(b'>'), _) => return Some(4 + after + 1),
+            (Some(b'!'), Some(b'>')) => return Some(4 + after + 2),
             _ => from += dashes + 1,
         }
     }
-    text.len()
+    None
 }
 
 /// Finds where the end tag `</name` begins, in any case.
@@ -315,6 +348,9 @@ mod tests {
         assert_eq!(words(html), ["!", "'a", "!", "'b", "!", "'c", "!", "'d", "!", "'e", "!", "'f"]);
         assert_eq!(words("<![CDATA[x<b>]]>"), ["!", "'x", "+b", "']]>"]);
         assert_eq!(words("a<!-- never ends"), ["'a", "!"]);
+        assert_eq!(words("a<!-- more ->b>c<!-- d>e"), ["'a", "!", "'b>c", "!", "'e"]);
+        assert_eq!(words("a<!--[if gte mso 9]><xml>b"), ["'a", "!"]);
+        assert_eq!(words("<iframe src=x>a<iframe>b"), ["+iframe src=x", "'a", "+iframe", "'b"]);
         assert_eq!(words("a<!doctype"), ["'a", "'<!doctype"]);
         assert_eq!(words("<!' <a>b"), ["'<!' ", "+a", "'b"]);
         assert_eq!(words("<!doctype x <a>b"), ["'<!doctype x ", "+a", "'b"]);

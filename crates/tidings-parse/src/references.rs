@@ -145,23 +145,39 @@ pub(crate) fn unescape_into(text: &str, plain: &mut String) -> Amiss {
     amiss
 }
 
-/// Returns the character whose UTF-8 bytes are written as references, one by one, as in `&#226;&#128;&#166;` for `…`,
-/// and their length after the first `&`.
+/// Returns the character whose UTF-8 bytes are written as references, one by one, as in `&#226;&#128;&#166;` or
+/// `&acirc;&#128;&brvbar;` for `…`, and their length after the first `&`.
 fn encoded_bytes(rest: &str) -> Option<(char, usize)> {
     let mut bytes = [0; 4];
     let mut at = 0;
     for n in 0..bytes.len() {
-        let digits = rest[at..].strip_prefix('#')?.get(..3)?;
-        bytes[n] = digits.parse().ok().filter(|byte| *byte >= 0x80)?;
-        rest[at + 4..].strip_prefix(';')?;
-        at += 5;
+        let end = at + reference_end(&rest[at..])?;
+        let after = &rest[end + 1..];
+        // Most references stand alone: those need no second look.
+        if n == 0 && !after.starts_with('&') {
+            return None;
+        }
+        bytes[n] = byte(&rest[at..end])?;
+        at = end + 1;
         if let Ok(text) = std::str::from_utf8(&bytes[..=n]) {
             return Some((text.chars().next()?, at));
         }
-        rest[at..].strip_prefix('&')?;
+        after.strip_prefix('&')?;
         at += 1;
     }
     None
+}
+
+/// Returns the byte that a reference means, if it is one beyond ASCII.
+fn byte(name: &str) -> Option<u8> {
+    let byte = match name.strip_prefix('#') {
+        Some(digits) => digits.parse().ok(),
+        None => match resolve(name) {
+            Reference::Character(character) => byte_in_windows_1252(character),
+            Reference::Text(_) | Reference::Forbidden | Reference::Unknown => None,
+        },
+    };
+    byte.filter(|byte| *byte >= 0x80)
 }
 
 /// What was wrong with a text.
@@ -205,6 +221,7 @@ mod tests {
     fn bytes_written_as_references_are_put_together() {
         assert_eq!(unescape("wait&#226;&#128;&#166; Espa&#195;&#177;a"), "wait… España");
         assert_eq!(unescape("&#240;&#159;&#152;&#128;!"), "😀!");
+        assert_eq!(unescape("&acirc;&#128;&brvbar; &Atilde;&plusmn; &Aacute;"), "… ñ Á");
         assert_eq!(unescape("&#195; &#195;x &#195;&#65; &#233;&#226;&#128;"), "Ã Ãx ÃA éâ€");
     }
 

@@ -66,8 +66,13 @@ fn scripts_titles_and_drawings_are_no_text() {
 }
 
 #[test]
-fn a_comment_without_end_hides_the_rest() {
+fn a_conditional_comment_without_end_hides_the_rest() {
     assert_eq!(content("a<!--[if gte mso 9]><xml>Normal 0 21"), "a");
+    assert_eq!(
+        content("sa<!-- -- nonwhitespace >fe"),
+        "safe",
+        "other comments end at their first >"
+    );
 }
 
 #[test]

@@ -165,7 +165,8 @@ fn other_files_are_rejected_with_a_message() {
     assert!(sentence(b"hello").contains("text without any http(s) address"));
     assert!(sentence(b"").contains("is empty"));
     assert!(sentence(&[0x1f, 0x8b, 8]).contains("compressed"));
-    assert!(sentence(&vec![b' '; 6 << 20]).contains("Split it"));
+    let small = Limits { import_bytes: 9, ..Limits::default() };
+    assert!(read(b"http://a.example/", &small).unwrap_err().to_string().contains("Split it"));
 }
 
 fn subscription() -> impl Strategy<Value = OpmlSubscription> {

@@ -617,6 +617,10 @@ fn hostile_input_takes_linear_time() {
         "<math><mfenced>",
         "<math><mi>x</math>",
         "<math><annotation>",
+        "<!-->",
+        "<!-- >",
+        "<iframe>",
+        "<iframe src=http://a/>",
     ] {
         let make = |bytes: usize| pattern.repeat(bytes / pattern.len());
         assert_linear(pattern, 32 << 10, make, |html| {
