@@ -193,7 +193,7 @@ fn run_feed(bytes: &[u8]) -> Result<(), &'static str> {
         }
     }
     for mut article in parsed.articles.into_iter().take(20) {
-        sanitize::clean(&mut article, &limits);
+        tidings_parse::clean(&mut article, &limits);
     }
     Ok(())
 }

@@ -15,7 +15,6 @@ use crate::{
     complaints::Complaints,
     draft::Draft,
     opml::{self, OpmlError, OpmlSubscription},
-    sanitize,
 };
 use jiff::Timestamp;
 use std::collections::{HashMap, HashSet};
@@ -174,7 +173,7 @@ impl ImportedArticle {
             ..Draft::default()
         };
         let mut article = draft.finish(limits, &mut Complaints::default());
-        sanitize::clean(&mut article, limits);
+        crate::clean(&mut article, limits);
         article
     }
 }

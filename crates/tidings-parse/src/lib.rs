@@ -26,6 +26,7 @@ mod identity;
 pub mod import;
 mod json_strings;
 mod json_view;
+pub mod lead_picture;
 mod loose;
 mod names;
 pub mod opml;
@@ -43,10 +44,25 @@ mod xml;
 pub use dates::parse_date;
 pub use feed::parse;
 pub use json_view::to_json;
-pub use sanitize::clean;
 
-use tidings_model::{Article, Hints};
+use tidings_model::{Article, Hints, article::Content, limits::Limits};
 use url::Url;
+
+/// Makes the body of an article safe (see [`sanitize`]). If its feed gives it no picture, takes one from the body.
+///
+/// ```
+/// use tidings_model::{Article, article::Content};
+/// # fn example(article: &mut Article) {
+/// tidings_parse::clean(article, &Default::default());
+/// assert!(!matches!(article.content, Content::Raw { .. }));
+/// # }
+/// ```
+pub fn clean(article: &mut Article, limits: &Limits) {
+    sanitize::clean(article, limits);
+    if let (None, Content::Clean(html)) = (&article.image, &article.content) {
+        article.image = lead_picture::lead_picture(html);
+    }
+}
 
 /// A document as it was received.
 #[derive(Debug, Clone, Copy)]
