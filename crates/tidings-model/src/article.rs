@@ -1,6 +1,7 @@
 //! Articles: what a publisher posted, cleaned, with the keys that identify it in later fetches.
 
 use jiff::Timestamp;
+use std::borrow::Cow;
 
 /// A 64-bit hash that identifies something within one source. It is stored, so it must never change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -117,6 +118,50 @@ pub struct Article {
     pub image: Option<String>,
 }
 
+/// Maximum length of a headline made of an article's first words, in characters.
+const HEADLINE: usize = 80;
+
+/// Returns the headline of an article wherever it is shown: its title or, if it has none, the first words of its text
+/// (usually its summary). It is empty if there is neither.
+///
+/// ```
+/// use tidings_model::article::headline;
+/// assert_eq!(headline("A title", "The text."), "A title");
+/// assert_eq!(headline(" ", "The text."), "The text.");
+/// assert_eq!(headline("", &"word ".repeat(40)).matches("word").count(), 16);
+/// ```
+#[must_use]
+pub fn headline<'a>(title: &'a str, text: &'a str) -> Cow<'a, str> {
+    if !title.trim().is_empty() {
+        return Cow::Borrowed(title);
+    }
+    match after_headline(text) {
+        "" => Cow::Borrowed(text.trim()),
+        rest => {
+            let text = text.trim();
+            let first = text[..text.len() - rest.len()].trim_end();
+            Cow::Owned(format!("{}…", first.trim_end_matches(['…', ',', ';', ':', '-', '–', '—'])))
+        }
+    }
+}
+
+/// Returns what follows the first words of a text, if those are the headline. It is empty if the headline is the whole
+/// text.
+///
+/// ```
+/// use tidings_model::article::after_headline;
+/// assert_eq!(after_headline("Short."), "");
+/// assert_eq!(after_headline(&format!("{}the rest", "x".repeat(79) + " ")), "the rest");
+/// ```
+#[must_use]
+pub fn after_headline(text: &str) -> &str {
+    let text = text.trim();
+    let Some((most, _)) = text.char_indices().nth(HEADLINE) else { return "" };
+    // A text without spaces, such as Chinese, is cut between characters.
+    let end = text[..most].rfind(char::is_whitespace).filter(|at| *at > most / 2).unwrap_or(most);
+    text[end..].trim_start()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -153,7 +198,27 @@ mod tests {
         assert_eq!(Fingerprint::of_bytes(&long), Fingerprint::of_bytes(&long.clone()));
     }
 
+    #[test]
+    fn an_untitled_article_is_headed_by_its_first_words() {
+        let long = "Yesterday the last ferry of the year left the harbour an hour late, and nobody who stood on the pier minded.";
+        let first =
+            "Yesterday the last ferry of the year left the harbour an hour late, and nobody";
+        assert_eq!(headline("", long), format!("{first}…"));
+        assert_eq!(after_headline(long), "who stood on the pier minded.");
+        assert_eq!(headline("\u{a0}\n", "  Two words "), "Two words");
+        assert_eq!((headline("", ""), after_headline("")), (Cow::Borrowed(""), ""));
+        assert_eq!(headline("", &"東".repeat(200)), format!("{}…", "東".repeat(HEADLINE)));
+    }
+
     proptest! {
+        #[test]
+        fn headline_and_rest_are_the_whole_text(text in "\\PC{0,200}") {
+            let (first, rest) = (headline("", &text), after_headline(&text));
+            prop_assert!(first.chars().count() <= HEADLINE + 1);
+            prop_assert!(text.trim().ends_with(rest));
+            prop_assert!(!rest.is_empty() || first == text.trim());
+        }
+
         #[test]
         fn splitting_a_text_changes_its_fingerprint(text in "[a-z]{2,20}", cut in 1usize..19) {
             let cut = cut.min(text.len() - 1);

@@ -54,7 +54,7 @@ use axum::response::{Html, IntoResponse, Response};
 use http::StatusCode;
 use serde::Deserialize;
 use std::sync::Arc;
-use tidings_model::{FolderId, Role, SourceId, TagId};
+use tidings_model::{FolderId, Role, SourceId, TagId, article::headline};
 use tidings_store::SubscriptionSummary;
 
 /// The action that was just done, in the address of the page that confirms it.
@@ -258,7 +258,15 @@ pub(crate) fn page_with(status: StatusCode, template: &impl Template) -> Result<
     Ok((status, Html(template.render()?)).into_response())
 }
 
-/// Returns a title, or a placeholder if it is empty.
+/// Returns the title of a source, or a placeholder if it is empty.
 pub(crate) fn titled<'a>(t: &'a Voice, title: &'a str) -> &'a str {
     if title.trim().is_empty() { t.of("untitled") } else { title }
+}
+
+/// Returns the headline of an article: its title, its first words, or a placeholder.
+pub(crate) fn headlined(t: &Voice, title: &str, summary: &str) -> String {
+    match headline(title, summary) {
+        none if none.is_empty() => t.of("untitled").to_owned(),
+        words => words.into_owned(),
+    }
 }

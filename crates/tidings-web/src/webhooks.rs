@@ -7,6 +7,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use sha2::Sha256;
+use tidings_model::article::headline;
 use tidings_store::{Delivery, FullArticle, Webhook};
 use url::Url;
 
@@ -78,7 +79,7 @@ fn about(article: &FullArticle, public_url: Option<&Url>) -> Value {
     json!({
         // Ids are strings: numbers of this size do not survive every JSON parser.
         "id": listed.id.to_string(),
-        "title": listed.title,
+        "title": headline(&listed.title, &listed.summary),
         "link": listed.link,
         "page": page.as_ref().map(Url::as_str),
         "source": { "id": listed.source.to_string(), "title": listed.source_title },

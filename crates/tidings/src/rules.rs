@@ -11,7 +11,7 @@ use std::{
 };
 use tidings_model::{
     Article, ArticleId, RuleId, SourceId, UserId,
-    article::Content,
+    article::{Content, headline},
     dates::days_before,
     locks::locked,
     rule::{Rule, Verdict},
@@ -147,12 +147,7 @@ impl RuleService {
             let found = self.context.time.off_thread(move || matches(&looked, &page)).await;
             tried.n_matched += found.len() as u64;
             let room = SHOWN.saturating_sub(tried.shown.len());
-            tried.shown.extend(
-                found
-                    .into_iter()
-                    .take(room)
-                    .map(|seen| RuleArticle { html: String::new(), ..seen }),
-            );
+            tried.shown.extend(found.into_iter().take(room).map(shown));
             if is_last {
                 return Ok(tried);
             }
@@ -318,6 +313,12 @@ fn subject(article: &Article) -> RuleSubject {
 fn subject_of(seen: &RuleArticle) -> RuleSubject {
     let text = text_of(&seen.html, "");
     RuleSubject::new(&seen.title, &text, &seen.authors, &seen.categories, seen.link.as_deref())
+}
+
+/// Returns an article as a trial shows it: with a headline, without its text.
+fn shown(seen: RuleArticle) -> RuleArticle {
+    let title = headline(&seen.title, &text_of(&seen.html, "")).into_owned();
+    RuleArticle { html: String::new(), title, ..seen }
 }
 
 /// Returns the text that rules match. Because markup takes space, twice as much HTML is parsed as text is matched.

@@ -6,7 +6,7 @@ use crate::{
     app::Inner,
     assets,
     content::without_pictures,
-    pages::{Place, Shell, page, titled},
+    pages::{Place, Shell, headlined, page, titled},
     session::Signed,
     times::Time,
     voice::Voice,
@@ -80,7 +80,7 @@ fn kept(t: &Voice, article: FullArticle, now: jiff::Timestamp, room: &mut usize)
     Kept {
         id: article.listed.id,
         source: titled(t, &article.listed.source_title).to_owned(),
-        title: titled(t, &article.listed.title).to_owned(),
+        title: headlined(t, &article.listed.title, &article.listed.summary),
         age: t.age(article.listed.published_at, now),
         language: article.language.filter(|tag| super::article::is_language(tag)),
         content: if fits { article.html } else { String::new() },

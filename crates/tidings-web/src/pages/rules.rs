@@ -9,7 +9,7 @@ use crate::{
     acts::rules,
     app::Inner,
     forms::{Form, Nothing},
-    pages::{Place, Shell, page},
+    pages::{Place, Shell, headlined, page},
     session::Signed,
     times::Time,
     voice::Voice,
@@ -122,7 +122,7 @@ async fn matches(
         .into_iter()
         .map(|(article, at)| Matched {
             id: article.listed.id,
-            title: words::titled(t, article.listed.title),
+            title: headlined(t, &article.listed.title, &article.listed.summary),
             source: article.listed.source_title,
             time: t.age(at, now),
         })

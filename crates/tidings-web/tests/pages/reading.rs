@@ -36,6 +36,46 @@ fn headlines(body: &str) -> Vec<&str> {
         .collect()
 }
 
+#[tokio::test]
+async fn an_untitled_article_is_shown_by_its_first_words_everywhere() {
+    let server = TestServer::new().await;
+    let (mut ada, user) = server.signed_in("ada", Role::User).await;
+    let source = server.source(user, "https://example.org/feed").await;
+    let now = server.clock.now();
+    let words = "The last ferry of the year left an hour late, and nobody who stood on the pier seemed to mind at all.";
+    let head = "The last ferry of the year left an hour late, and nobody who stood on the pier…";
+    let untitled = |guid: &str, summary: &str| tidings_model::Article {
+        title: String::new(),
+        summary: summary.to_owned(),
+        ..fixtures::article(guid, &format!("<p>{summary}</p>"), now)
+    };
+    let articles =
+        vec![untitled("long", words), untitled("short", "Two words"), untitled("no", "")];
+    let ids = fixtures::store(&server.store, source, "Example", articles, now).await;
+    let list = ada.get("/all").await.body;
+    let mut shown = headlines(&list);
+    shown.sort_unstable();
+    assert_eq!(shown, [head, "Two words", "Untitled"]);
+    assert!(
+        list.contains(">seemed to mind at all.</p>"),
+        "the summary goes on where the headline ends"
+    );
+    assert!(!list.contains(">Two words</p>"), "and repeats nothing");
+    let page = ada.get(&format!("/article/{}", ids[0])).await.body;
+    assert!(page.contains(&format!("<title>{head} · Tidings</title>")), "{page}");
+    assert!(page.contains(&format!(">{head}</h1>")));
+    assert!(ada.get("/offline").await.body.contains(&format!(">{head}</strong>")));
+    let (list, name) = (tidings_store::OutputList::All, "All".to_owned());
+    let token = ("out".to_owned(), tidings_web::SecretToken::hash("out"));
+    server.store.outputs().add(user, name, list, token, 9, now).await.unwrap();
+    for file in ["atom", "json"] {
+        let feed = server.browser().get(&format!("/out/out.{file}")).await.body;
+        assert!(feed.contains(head), "{feed}");
+    }
+    ada.post(&format!("/article/{}/share", ids[0]), &[]).await;
+    assert!(ada.get("/outputs").await.body.contains(head));
+}
+
 fn older(body: &str) -> Option<String> {
     let (_, rest) = body.split_once("rel=\"next\" href=\"")?;
     Some(rest.split_once('"').unwrap().0.replace("&#38;", "&"))

@@ -8,7 +8,7 @@ use crate::clients::{
 use jiff::Timestamp;
 use serde::Serialize;
 use std::fmt::Write as _;
-use tidings_model::SourceId;
+use tidings_model::{SourceId, article::headline};
 use tidings_store::{FullArticle, Icon, SubscribedSource};
 
 /// A response. What was not requested is left out.
@@ -141,7 +141,7 @@ pub(super) fn item(article: FullArticle) -> Item {
         is_saved: u8::from(listed.reading.starred_at.is_some()),
         is_read: u8::from(!listed.is_unread),
         created_on_time: published(&listed).as_second(),
-        title: listed.title,
+        title: headline(&listed.title, &listed.summary).into_owned(),
         url: listed.link.unwrap_or_default(),
     }
 }

@@ -5,6 +5,7 @@ use crate::{clients::published, pages::outputs::feed::plain};
 use askama::Template;
 use axum::{extract::Path, response::IntoResponse};
 use http::header;
+use tidings_model::article::headline;
 use tidings_store::FullArticle;
 
 #[derive(Template)]
@@ -69,7 +70,7 @@ fn entry(article: &FullArticle) -> Entry {
     Entry {
         id: number::long(article.entry),
         crawled_ms: article.entry_at.as_millisecond(),
-        title: as_html(&listed.title),
+        title: as_html(&headline(&listed.title, &listed.summary)),
         published: published.to_string(),
         updated: article.updated.unwrap_or(published).to_string(),
         link: listed.link.clone(),

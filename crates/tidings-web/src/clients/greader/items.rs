@@ -6,7 +6,8 @@
 use super::{Folders, label, number, stream::READING_LIST, today};
 use crate::clients::published;
 use serde::Serialize;
-use tidings_model::{ArticleId, Enclosure};
+use std::borrow::Cow;
+use tidings_model::{ArticleId, Enclosure, article::headline};
 use tidings_store::FullArticle;
 
 /// A list of articles. It has no `self`, which some clients expect to be an object and others a list.
@@ -27,7 +28,7 @@ pub(super) struct Item<'a> {
     timestamp_usec: String,
     published: i64,
     updated: i64,
-    title: &'a str,
+    title: Cow<'a, str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     author: Option<String>,
     canonical: [Canonical<'a>; 1],
@@ -102,7 +103,7 @@ fn one<'a>(folders: &Folders, today: &[ArticleId], article: &'a FullArticle) -> 
         timestamp_usec: article.entry_at.as_microsecond().to_string(),
         published: published.as_second(),
         updated: article.updated.unwrap_or(published).as_second(),
-        title: &listed.title,
+        title: headline(&listed.title, &listed.summary),
         author: (!listed.authors.is_empty()).then(|| listed.authors.join(", ")),
         canonical: [Canonical { href }],
         alternate: [Alternate { href, kind: "text/html" }],

@@ -8,7 +8,7 @@ use crate::{Error, content::media_key};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
-use tidings_model::{ArticleId, Enclosure, Fingerprint, SourceId, UserId};
+use tidings_model::{ArticleId, Enclosure, Fingerprint, SourceId, UserId, article::headline};
 use tidings_store::FullArticle;
 
 /// Reading speed: words, or characters of scripts without spaces.
@@ -68,7 +68,7 @@ fn entry(user: UserId, article: &FullArticle, html: &str, places: &Places, feed:
         "feed_id": listed.source.0,
         "status": if listed.is_unread { "unread" } else { "read" },
         "hash": hash(article),
-        "title": listed.title,
+        "title": headline(&listed.title, &listed.summary),
         "url": listed.link.as_deref().unwrap_or_default(),
         "comments_url": article.comments.as_deref().unwrap_or_default(),
         "published_at": time(Some(listed.published_at)),

@@ -4,7 +4,7 @@ use super::{Answer, Call, accepted, done, entry as written, made};
 use crate::{Error, acts::articles};
 use axum::extract::Path;
 use serde::Deserialize;
-use tidings_model::{ArticleId, EntryId};
+use tidings_model::{ArticleId, EntryId, article::headline};
 use tidings_store::{BulkAction, FullArticle};
 
 #[derive(Deserialize)]
@@ -85,7 +85,8 @@ struct Changes {
 pub(crate) async fn change_entry(Path(id): Path<String>, call: Call) -> Answer {
     let article = article(&call, &id).await?;
     let changes: Changes = call.json()?;
-    let is_same = changes.title.is_none_or(|title| title == article.listed.title)
+    let shown = headline(&article.listed.title, &article.listed.summary);
+    let is_same = changes.title.is_none_or(|title| title == shown)
         && changes.content.is_none_or(|content| content == article.html);
     if !is_same {
         let why = "entries are shown as their feed tells them and cannot be changed";

@@ -2,12 +2,12 @@
 
 use super::search::Marked;
 use crate::{
-    pages::{list_location::Spot, titled},
+    pages::{headlined, list_location::Spot, titled},
     times::Time,
     voice::Voice,
 };
 use jiff::Timestamp;
-use tidings_model::{ArticleId, SourceId};
+use tidings_model::{ArticleId, SourceId, article::after_headline};
 use tidings_store::ListedArticle;
 
 #[derive(Debug)]
@@ -72,11 +72,11 @@ fn card(
         is_current: current.is_some(),
         is_starred: listed.reading.starred_at.is_some(),
         is_later: listed.reading.later_at.is_some(),
-        source: owned(t, listed.source_title),
+        source: titled(t, &listed.source_title).to_owned(),
         source_id: listed.source,
         age: t.age(listed.published_at, now),
-        title: owned(t, listed.title),
-        summary: listed.summary,
+        title: headlined(t, &listed.title, &listed.summary),
+        summary: summary(&listed),
         href: spot.article_href(listed.id),
         toggle: if is_unread { "read" } else { "unread" },
         back: format!("{place}#a{}", listed.id),
@@ -86,6 +86,10 @@ fn card(
     }
 }
 
-fn owned(t: &Voice, title: String) -> String {
-    if title.trim().is_empty() { titled(t, &title).to_owned() } else { title }
+/// Returns the summary without the words that an untitled article already has as its headline.
+fn summary(listed: &ListedArticle) -> String {
+    match listed.title.trim() {
+        "" => after_headline(&listed.summary).to_owned(),
+        _ => listed.summary.clone(),
+    }
 }

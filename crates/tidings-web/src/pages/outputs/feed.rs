@@ -17,8 +17,8 @@ use axum::{
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use jiff::Timestamp;
 use serde_json::{Value, json};
-use std::sync::Arc;
-use tidings_model::{ArticleId, Enclosure, Fingerprint};
+use std::{borrow::Cow, sync::Arc};
+use tidings_model::{ArticleId, Enclosure, Fingerprint, article::headline};
 use tidings_store::{ArticleList, Cursor, FullArticle, ListedArticle, Output, OutputList};
 use url::Url;
 
@@ -39,7 +39,7 @@ struct Atom<'a> {
 
 struct Entry<'a> {
     id: String,
-    title: &'a str,
+    title: Cow<'a, str>,
     link: Option<&'a str>,
     published: String,
     updated: String,
@@ -208,7 +208,7 @@ fn entry(article: &FullArticle) -> Entry<'_> {
     let listed = &article.listed;
     Entry {
         id: entry_id(listed.id),
-        title: &listed.title,
+        title: headline(&listed.title, &listed.summary),
         link: link(article),
         published: listed.published_at.to_string(),
         updated: article.edited_at.unwrap_or(listed.published_at).to_string(),
@@ -242,7 +242,7 @@ fn json(output: &Output, articles: &[FullArticle], address: Option<&Url>) -> Val
         json!({
             "id": entry_id(listed.id),
             "url": link(article),
-            "title": listed.title,
+            "title": headline(&listed.title, &listed.summary),
             "content_html": article.html,
             "summary": listed.summary,
             "image": listed.image,

@@ -10,7 +10,7 @@ use crate::{
     acts::{ActError, rules},
     app::Inner,
     forms::Form,
-    pages::{Place, Shell, page, page_with},
+    pages::{Place, Shell, headlined, page, page_with},
     session::Signed,
     times::Time,
     voice::Voice,
@@ -253,7 +253,7 @@ fn trial(inner: &Inner, t: &Voice, tried: RuleTrial) -> Trial {
             .into_iter()
             .map(|seen| Matched {
                 id: seen.id,
-                title: words::titled(t, seen.title),
+                title: headlined(t, &seen.title, ""),
                 source: seen.source_title,
                 time: t.age(seen.published_at, now),
             })

@@ -35,11 +35,6 @@ impl Names {
     }
 }
 
-/// Returns a title, or a placeholder if it is empty.
-pub(crate) fn titled(t: &Voice, title: String) -> String {
-    if title.trim().is_empty() { t.of("rules-untitled").to_owned() } else { title }
-}
-
 /// Returns the scope of a rule or a webhook.
 pub(crate) fn scope(t: &Voice, names: &Names, scope: RuleScope) -> String {
     let gone = || t.of("rules-scope-gone").to_owned();
