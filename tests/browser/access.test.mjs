@@ -13,7 +13,7 @@ const NO_PAGE = /^\/(static|live|robots|healthz|readyz|metrics|manifest|service-
 
 let tidings;
 before(async () => {
-  const items = Array.from({ length: 6 }, (_, at) => ({ title: `Alpha story ${at + 1}`, minutes: at + 1, html: '<h2>Part</h2><p>Text with <a href="https://ok.example/">a link</a>, <code>code</code>.</p><table><tr><th>a</th></tr><tr><td>1</td></tr></table><blockquote>Words</blockquote><pre>code</pre>', extra: '<category>news</category>' }));
+  const items = Array.from({ length: 6 }, (_, at) => ({ title: `Alpha story ${at + 1}`, minutes: at + 1, html: `<h2>Part</h2><p>Text with <a href="https://ok.example/">a link</a>, <code>code</code>.</p><table><tr><th>a</th></tr><tr><td>1</td></tr></table><blockquote>Words</blockquote><pre>${'wide '.repeat(90)}</pre><table><tr>${'<td>unbreakable</td>'.repeat(30)}</tr></table>`, extra: '<category>news</category>' }));
   tidings = await startServer({
     users: [{ name: 'ada', isOperator: true, folder: 'Letters', follows: ['/alpha.xml'] }],
     feeds: { '/alpha.xml': base => rss('Alpha', items, base) },

@@ -44,6 +44,7 @@ const MODULES: &[(&str, &str)] = &[
     ("live.js", include_str!("../static/js/live.js")),
     ("offline.js", include_str!("../static/js/offline.js")),
     ("attention.js", include_str!("../static/js/attention.js")),
+    ("regions.js", include_str!("../static/js/regions.js")),
     ("start.js", include_str!("../static/js/start.js")),
 ];
 

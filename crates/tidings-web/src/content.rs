@@ -1,5 +1,6 @@
 //! An article's text as a page shows it: images loaded the way the reader chose, internal links that work beside other
-//! articles, video cards, and players that resume where the reader stopped.
+//! articles, video cards, players that resume where the reader stopped, code from left to right, and wide tables that
+//! scroll.
 //!
 //! The text was sanitized when it was stored, in a grammar so simple that no parser is needed here: tags with
 //! double-quoted values that contain neither `<` nor `>`. Anything else is passed through unchanged.
@@ -36,7 +37,8 @@ const LOCAL: &str = "fn-";
 
 /// Returns the text as HTML for the page.
 pub(crate) fn shown(html: &str, frame: &ContentContext<'_>) -> String {
-    let mut page = Page { frame, out: String::with_capacity(html.len() * 5 / 4), links: 0 };
+    let out = String::with_capacity(html.len() * 5 / 4);
+    let mut page = Page { frame, out, links: 0, tables: 0 };
     let mut rest = html;
     while let Some(at) = rest.find('<') {
         page.out.push_str(&rest[..at]);
@@ -51,6 +53,7 @@ pub(crate) fn shown(html: &str, frame: &ContentContext<'_>) -> String {
         rest = after;
     }
     page.out.push_str(rest);
+    page.out.push_str(&"</div>".repeat(page.tables));
     page.out
 }
 
@@ -73,8 +76,23 @@ pub(crate) async fn for_reader(
     Ok(shown(html, &frame))
 }
 
-/// Returns the text for where no image can be loaded: offline, or for someone without an account here. Alternative
-/// texts take the place of images.
+/// Returns the text of a shared article for anyone with its link. Its images come through this server, at addresses that
+/// are valid as long as the link.
+pub(crate) async fn for_visitors(
+    inner: &Inner,
+    t: &Voice,
+    token: &str,
+    article: ArticleId,
+    html: &str,
+) -> Result<String, Error> {
+    let signer = Signer::of_share(inner, token).await?;
+    Ok(shown(
+        html,
+        &ContentContext { article, images: Images::Proxy, signer: &signer, t, stopped_at: &[] },
+    ))
+}
+
+/// Returns the text for where no image can be loaded: offline. Alternative texts take the place of images.
 pub(crate) async fn without_pictures(
     inner: &Inner,
     t: &Voice,
@@ -119,6 +137,8 @@ struct Page<'a> {
     out: String,
     /// How many links are open: links cannot be nested.
     links: usize,
+    /// How many tables are open.
+    tables: usize,
 }
 
 impl Page<'_> {
@@ -129,6 +149,10 @@ impl Page<'_> {
             "video" | "audio" => return self.media(tag, after),
             "a" => self.links += 1,
             "/a" => self.links = self.links.saturating_sub(1),
+            "pre" => return self.code(tag, Some("code")),
+            "code" | "kbd" | "samp" => return self.code(tag, None),
+            "table" => self.begin_table(),
+            "/table" => return self.end_table(tag),
             _ => {}
         }
         self.with_local_names(tag);
@@ -145,6 +169,32 @@ impl Page<'_> {
             }
         }
         self.out.push_str(rest);
+    }
+
+    /// Writes the start of code, which is read from left to right in every language. Its direction is part of the HTML so
+    /// that it does not decide the direction of the text around it. A block that may scroll has a label.
+    fn code(&mut self, tag: &str, label: Option<&str>) {
+        self.with_local_names(&tag[..tag.len() - 1]);
+        self.attribute("dir", "ltr");
+        if let Some(key) = label {
+            self.attribute("data-label", self.frame.t.of(key));
+        }
+        self.out.push('>');
+    }
+
+    /// Begins the frame in which a wide table scrolls. The table itself stays a table for screen readers.
+    fn begin_table(&mut self) {
+        self.tables += 1;
+        let _ =
+            write!(self.out, "<div class=\"scroll\" data-label=\"{}\">", self.frame.t.of("table"));
+    }
+
+    fn end_table(&mut self, tag: &str) {
+        self.out.push_str(tag);
+        if self.tables > 0 {
+            self.tables -= 1;
+            self.out.push_str("</div>");
+        }
     }
 
     fn image(&mut self, tag: &str) {
@@ -263,8 +313,8 @@ fn attributes(tag: &str) -> impl Iterator<Item = (&str, &str)> + Clone {
     })
 }
 
-/// Unescapes a value.
-fn plain(value: &str) -> Cow<'_, str> {
+/// Unescapes a value or a text.
+pub(crate) fn plain(value: &str) -> Cow<'_, str> {
     if !value.contains('&') {
         return Cow::Borrowed(value);
     }

@@ -1,9 +1,9 @@
 //! Images in articles: where they are loaded from, and the signed addresses under which this server forwards them.
 //!
-//! A signature binds an address to the person whose page shows it. So nobody can use this server to fetch an image that
-//! is in none of their articles, or reuse what was signed for someone else.
+//! A signature binds an address to the person whose page shows it, or to the share link of a public page. So nobody can
+//! use this server to fetch an image that is in none of their articles, or reuse what was signed for someone else.
 
-use crate::{Error, app::Inner, blocking};
+use crate::{Error, SecretToken, app::Inner, blocking};
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD as BASE64};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
@@ -126,10 +126,15 @@ impl ImagePermits {
     }
 }
 
-/// Signs addresses of images for one person.
+/// Everyone who looks at shared articles waits for the same permits, so that they never take those of a user.
+pub(crate) const VISITORS: UserId = UserId(0);
+
+/// Signs addresses of images for one person, or for one share link.
 #[derive(Clone)]
 pub(crate) struct Signer {
     mac: Hmac<Sha256>,
+    /// The path under which this server forwards what was signed.
+    base: String,
 }
 
 impl std::fmt::Debug for Signer {
@@ -145,10 +150,21 @@ impl Signer {
         Ok(Self::new(key, user))
     }
 
+    /// Returns the signer for the public page of a share link.
+    pub(crate) async fn of_share(inner: &Inner, token: &str) -> Result<Self, Error> {
+        let key = inner.images.key.get_or_try_init(|| make_key(inner)).await?;
+        Ok(Self::new_for_share(key, token))
+    }
+
     fn new(key: &[u8; 32], user: UserId) -> Self {
-        let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("HMAC accepts keys of any length");
-        mac.update(&user.0.to_le_bytes());
-        Self { mac }
+        Self { mac: keyed(key, &user.0.to_le_bytes()), base: "/image".to_owned() }
+    }
+
+    fn new_for_share(key: &[u8; 32], token: &str) -> Self {
+        // No user has this id, so nothing signed for a link is valid for a user.
+        let mut mac = keyed(key, &(-1_i64).to_le_bytes());
+        mac.update(&SecretToken::hash(token));
+        Self { mac, base: format!("/shared/{token}/image") }
     }
 
     #[cfg(test)]
@@ -179,7 +195,8 @@ impl Signer {
 
     /// Returns the path under which this server forwards an image.
     pub(crate) fn path(&self, address: &str) -> String {
-        format!("/image/{}/{}", BASE64.encode(self.signature(address)), BASE64.encode(address))
+        let (base, signature) = (&self.base, BASE64.encode(self.signature(address)));
+        format!("{base}/{signature}/{}", BASE64.encode(address))
     }
 
     /// Returns the address in a path if its signature was made for this person.
@@ -192,6 +209,12 @@ impl Signer {
         }
         Url::parse(&address).ok().filter(|url| matches!(url.scheme(), "http" | "https"))
     }
+}
+
+fn keyed(key: &[u8; 32], owner: &[u8]) -> Hmac<Sha256> {
+    let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("HMAC accepts keys of any length");
+    mac.update(owner);
+    mac
 }
 
 async fn make_key(inner: &Inner) -> Result<[u8; 32], Error> {
@@ -217,6 +240,21 @@ mod tests {
         assert_eq!(ada.read("", encoded), None);
         assert_eq!(ada.read(&signature[..4], encoded), None);
         assert_eq!(ada.read(signature, &BASE64.encode("https://b.example/")), None);
+    }
+
+    #[test]
+    fn what_is_signed_for_a_share_link_is_valid_for_that_link_only() {
+        let key = [1; 32];
+        let share = Signer::new_for_share(&key, "abc");
+        let address = "https://a.example/x.png";
+        let path = share.path(address);
+        let (signature, encoded) =
+            path.strip_prefix("/shared/abc/image/").unwrap().split_once('/').unwrap();
+        assert_eq!(share.read(signature, encoded).unwrap(), Url::parse(address).unwrap());
+        assert_eq!(Signer::new_for_share(&key, "abd").read(signature, encoded), None);
+        for user in [-1, 0, 1] {
+            assert_eq!(Signer::new(&key, UserId(user)).read(signature, encoded), None, "{user}");
+        }
     }
 
     #[test]

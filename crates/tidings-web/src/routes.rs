@@ -137,6 +137,9 @@ pub const ROUTES: &[Route] = {
         posted("/article/{id}/share", User, || post(pages::outputs::share::create)),
         posted("/shares/{id}/revoke", User, || post(pages::outputs::share::revoke)),
         got("/shared/{secret}", Anyone, || get(pages::outputs::share::show)),
+        got("/shared/{secret}/image/{signature}/{address}", Anyone, || {
+            get(pages::image::show_shared)
+        }),
         got("/out/{feed}", Anyone, || get(pages::outputs::feed::show)),
         // The handler limits the size of messages from hubs.
         got("/push/{token}", Anyone, || get(push::confirm)),

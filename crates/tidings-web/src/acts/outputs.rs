@@ -73,6 +73,17 @@ pub(crate) async fn share(
     Ok(actor.store.outputs().share(actor.id(), id, secret, lasting.end(now), now).await?)
 }
 
+/// The same, unless the person already shares the article: then returns that link.
+pub(crate) async fn share_once(
+    actor: &Actor<'_>,
+    id: ArticleId,
+    lasting: Lasting,
+) -> Result<ShareId, ActError> {
+    let token = SecretToken::new(&*actor.inner.clock);
+    let (secret, now) = ((token.text, token.hash), actor.now());
+    Ok(actor.store.outputs().share_once(actor.id(), id, secret, lasting.end(now), now).await?)
+}
+
 /// Revokes a link.
 pub(crate) async fn revoke(actor: &Actor<'_>, id: ShareId) -> Result<(), ActError> {
     Ok(actor.store.outputs().revoke_share(actor.id(), id).await?)

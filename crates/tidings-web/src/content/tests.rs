@@ -223,8 +223,39 @@ proptest! {
     #[test]
     fn no_text_breaks_and_none_is_lost(html in "[<>\"= a-z#/&;ü-]{0,60}") {
         // Without images, players and videos only names change.
-        prop_assume!(!["<img", "<video", "<audio", "fn-"].iter().any(|sign| html.contains(sign)));
+        prop_assume!(!["<img", "<video", "<audio", "<pre", "<code", "<kbd", "<samp", "table", "fn-"].iter().any(|sign| html.contains(sign)));
         prop_assert_eq!(in_frame(Images::Direct, &html), html);
+    }
+}
+
+#[test]
+fn code_is_read_from_left_to_right_in_every_language() {
+    check(
+        Images::Direct,
+        "<p>קוד: <code>let a = 1;</code></p><pre><code>a(b)[0]</code></pre><kbd>Esc</kbd><precious>",
+        "<p>קוד: <code dir=\"ltr\">let a = 1;</code></p><pre dir=\"ltr\" data-label=\"Code\"><code dir=\"ltr\">a(b)[0]</code></pre><kbd dir=\"ltr\">Esc</kbd><precious>",
+    );
+}
+
+#[test]
+fn a_table_has_a_frame_in_which_it_scrolls() {
+    check(
+        Images::Direct,
+        "<table><tr><td><table></table></td></tr></table></table><p>x</p>",
+        "<div class=\"scroll\" data-label=\"Table\"><table><tr><td><div class=\"scroll\" data-label=\"Table\"><table></table></div></td></tr></table></div></table><p>x</p>",
+    );
+    check(
+        Images::Direct,
+        "<table><tr><td>x",
+        "<div class=\"scroll\" data-label=\"Table\"><table><tr><td>x</div>",
+    );
+}
+
+#[test]
+fn formulas_stay_as_they_are() {
+    let formula = "<p>So <math display=\"block\"><mfrac><mi>a</mi><mn>2</mn></mfrac></math></p>";
+    for images in Images::ALL {
+        check(images, formula, formula);
     }
 }
 

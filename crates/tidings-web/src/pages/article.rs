@@ -1,5 +1,6 @@
 //! An article to read, beside its list.
 
+pub(crate) mod prose;
 mod view;
 
 pub(crate) use view::{is_language, is_web};
@@ -14,8 +15,10 @@ use crate::{
         full_text::{self, Whole},
         list::List,
         list_location::{ListQuery, Spot},
+        outputs::share::{self, Shared},
         page,
     },
+    proxies::Base,
     session::Signed,
     voice::Voice,
 };
@@ -25,10 +28,11 @@ use axum::{
     response::Response,
 };
 use jiff::{SignedDuration, Timestamp};
+use prose::adds_words;
 use std::sync::Arc;
 use tidings_model::ArticleId;
 use tidings_store::{FullArticle, ListedArticle, PlaybackPosition};
-use view::View;
+use view::{TextWish, View};
 
 /// How long a visit to an article lasts. Opened again within this time, it is not marked read again.
 const VISIT: SignedDuration = SignedDuration::from_mins(30);
@@ -43,6 +47,8 @@ struct Page {
     previous: Option<Onward>,
     next: Option<Onward>,
     whole: Whole,
+    /// The reader's share links to the article.
+    shared: Vec<Shared>,
 }
 
 /// A link to another article of the list.
@@ -56,6 +62,7 @@ struct Onward {
 pub(crate) async fn show(
     State(inner): State<Arc<Inner>>,
     mut signed: Signed,
+    Base(base): Base,
     Path(id): Path<String>,
     query: Result<Query<ListQuery>, QueryRejection>,
 ) -> Result<Response, Error> {
@@ -73,16 +80,21 @@ pub(crate) async fn show(
     let list = List::at(&inner, &signed, &shell, &spot, Some(&article)).await?;
     let (previous, next) = neighbours(&inner, &signed, &spot, &list, id).await?;
     let (here, text) = (spot.article_page(id), asked.text.as_deref());
+    let summary = article.listed.summary.clone();
+    let summary = Some(summary).filter(|summary| adds_words(summary, &article.html));
     let whole =
         Whole::choose(&inner, &signed, &here, full_text::Text::of(text), &mut article).await?;
+    let summary = summary.filter(|summary| adds_words(summary, &article.html));
     let positions = positions(&inner, &signed, &article).await?;
     article.html = content::for_reader(&inner, &signed, id, &article.html, &positions).await?;
     let wait = inner.store.freshness().wait_of(id).await?;
-    let mut article = view::view(&signed.voice, article, &spot, &positions, wait, text, now);
+    let wish = TextWish { asked: text, summary };
+    let mut article = view::view(&signed.voice, article, &spot, &positions, wait, wish, now);
     if inner.demo.is_some() {
         article.original = demo::place(&article.original);
     }
-    page(&Page { t: signed.voice.clone(), shell, list, article, previous, next, whole })
+    let shared = share::of_article(&inner, &signed, &base, id).await?;
+    page(&Page { t: signed.voice.clone(), shell, list, article, previous, next, whole, shared })
 }
 
 /// Returns the playback positions in its audio and video.
@@ -168,7 +180,7 @@ fn beside(list: &List, id: ArticleId) -> (Option<Onward>, Option<Onward>) {
 fn onward(t: &Voice, spot: &Spot, listed: ListedArticle) -> Onward {
     Onward {
         href: spot.article_href(listed.id),
-        title: super::titled(t, &listed.title).to_owned(),
+        title: super::headlined(t, &listed.title, &listed.summary),
         source: listed.source_title,
     }
 }

@@ -6,7 +6,7 @@ use crate::{
     app::Inner,
     forms::Form,
     health, next,
-    pages::article::is_web,
+    pages::article::{is_web, prose::is_whole},
     session::Signed,
     voice::Voice,
 };
@@ -49,7 +49,7 @@ pub(crate) struct Whole {
     pub(super) is_shown: bool,
     /// Whether there is a full text.
     pub(super) is_there: bool,
-    /// Whether it can be fetched.
+    /// Whether it can be fetched, and may have more than the feed.
     pub(super) can_fetch: bool,
     /// Why there is none, if it was requested.
     pub(super) failure: Option<String>,
@@ -83,7 +83,8 @@ impl Whole {
             article: id,
             is_shown,
             is_there,
-            can_fetch: article.listed.link.as_deref().is_some_and(is_web),
+            can_fetch: article.listed.link.as_deref().is_some_and(is_web)
+                && !is_whole(&article.html),
             failure: failure
                 .filter(|_| text == Text::Full && !is_there)
                 .map(|stored| why(&signed.voice, stored)),

@@ -1,9 +1,9 @@
 //! An image in an article, forwarded by this server: the program fetches it, never the person's browser.
 
 use crate::{
-    Error,
+    Error, SecretToken,
     app::Inner,
-    images::{ImagePermit, Signer},
+    images::{ImagePermit, Signer, VISITORS},
     session::Signed,
 };
 use axum::{
@@ -14,7 +14,8 @@ use axum::{
 use futures_util::stream;
 use http::{HeaderValue, StatusCode, header};
 use std::{convert::Infallible, sync::Arc};
-use tidings_model::{Failure, FailureKind};
+use tidings_model::{Failure, FailureKind, UserId};
+use url::Url;
 
 /// An image does not change.
 const KEPT: &str = "private, max-age=604800, immutable";
@@ -32,8 +33,25 @@ pub(crate) async fn show(
     let user = signed.user.id;
     let signer = Signer::of(&inner, user).await?;
     let url = signer.read(&signature, &address).ok_or(Error::NotFound)?;
+    forwarded(&inner, user, &url).await
+}
+
+/// `GET /shared/{secret}/image/{signature}/{address}`: an image of a shared article, as long as its link is valid.
+pub(crate) async fn show_shared(
+    State(inner): State<Arc<Inner>>,
+    Path((secret, signature, address)): Path<(String, String, String)>,
+) -> Result<Response, Error> {
+    let signer = Signer::of_share(&inner, &secret).await?;
+    let url = signer.read(&signature, &address).ok_or(Error::NotFound)?;
+    if !inner.store.outputs().is_shared(SecretToken::hash(&secret), inner.clock.now()).await? {
+        return Err(Error::NotFound);
+    }
+    forwarded(&inner, VISITORS, &url).await
+}
+
+async fn forwarded(inner: &Inner, user: UserId, url: &Url) -> Result<Response, Error> {
     let turn = inner.images.turn(user).await?;
-    match inner.services.pictures.picture(&url).await {
+    match inner.services.pictures.picture(url).await {
         Ok(picture) => Ok(handed(picture.media_type, picture.bytes, turn)),
         Err(failure) => Ok(refused(&failure)),
     }

@@ -27,7 +27,7 @@ use tidings_store::BulkAction;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Back {
     #[serde(default)]
-    back: String,
+    pub(crate) back: String,
 }
 
 /// Defines `POST /article/{id}/{act}` for every button, one route each.
@@ -130,7 +130,7 @@ pub(crate) async fn untag(
     Ok(answer(sent, &form.fields.back))
 }
 
-fn answer(sent: Sent, back: &str) -> Response {
+pub(crate) fn answer(sent: Sent, back: &str) -> Response {
     match sent {
         Sent::ByScript => StatusCode::NO_CONTENT.into_response(),
         Sent::ByPage => Redirect::to(next::safe(back)).into_response(),

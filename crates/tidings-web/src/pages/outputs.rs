@@ -10,10 +10,9 @@ use crate::{
     app::Inner,
     forms::{Form, Nothing},
     pages::{
-        Place, Shell, page, page_with,
+        Place, Shell, headlined, page, page_with,
         rules::{editor::Choice, form, words, words::Names},
     },
-    proxies::Base,
     session::Signed,
     times::Time,
     voice::Voice,
@@ -77,18 +76,15 @@ struct ShareRow {
     title: String,
     address: String,
     expires: Option<Time>,
-    is_new: bool,
 }
 
-/// The query of the page: the list to publish, or the link just created.
+/// The query of the page: the list to publish.
 #[derive(Deserialize, Default)]
 pub(crate) struct OutputsQuery {
     #[serde(default)]
     list: String,
     #[serde(default)]
     q: String,
-    #[serde(default)]
-    shared: Option<i64>,
     /// The webhook just tested, and whether its receiver accepted the message.
     #[serde(default)]
     tried: Option<i64>,
@@ -100,7 +96,6 @@ pub(crate) struct OutputsQuery {
 pub(crate) async fn show(
     State(inner): State<Arc<Inner>>,
     signed: Signed,
-    Base(base): Base,
     Query(asked): Query<OutputsQuery>,
 ) -> Result<Response, Error> {
     let mut shown = made(&inner, &signed).await?;
@@ -111,13 +106,6 @@ pub(crate) async fn show(
         match asked.answer.as_str() {
             "good" => shown.said = Some(shown.t.with("hook-test-good", "said", &said)),
             _ => shown.complaint = Some(shown.t.with("hook-test-bad", "said", &said)),
-        }
-    }
-    for share in &mut shown.shares {
-        share.is_new = asked.shared == Some(share.id.0);
-        // The address will be copied elsewhere, so it must be absolute.
-        if share.is_new && share.address.starts_with('/') {
-            share.address.insert_str(0, &base);
         }
     }
     page(&shown)
@@ -250,10 +238,9 @@ fn share_row(inner: &Inner, t: &Voice, share: ShareLink, now: Timestamp) -> Shar
     ShareRow {
         id: share.id,
         article: share.article,
-        title: words::titled(t, share.title),
+        title: headlined(t, &share.title, &share.summary),
         address: address(inner, &format!("/shared/{}", share.token)),
         expires: share.expires_at.map(|at| t.full(at, now)),
-        is_new: false,
     }
 }
 

@@ -1,6 +1,6 @@
 // Keyboard shortcuts, as in Miniflux. The list of shortcuts is part of the page; elements declare further keys in data-key.
 
-import { $, $$, say, text } from './page.js';
+import { $, $$, reveal, say, text } from './page.js';
 import { choice, mark } from './marks.js';
 import { cards, list, more } from './list.js';
 import { current, isOpen, leave, open } from './panes.js';
@@ -112,6 +112,8 @@ function pressed(event) {
   }
   if (event.target.closest?.('input, textarea, select, [contenteditable], audio, video, dialog[open]')) return;
   const key = letter(event);
+  // The arrow keys scroll a wide table or wide code that has the focus.
+  if (key.startsWith('Arrow') && event.target.closest?.('.content [tabindex="0"]')) return;
   const isJump = Date.now() - pending < 1500;
   pending = 0;
   if (isJump && (PLACES[key] || key === 'g')) {
@@ -144,7 +146,6 @@ export function start() {
     event.preventDefault();
     event.stopPropagation();
   }, { capture: true });
-  const reveal = within => $$('[data-copy][hidden]', within).forEach(button => { button.hidden = false; });
   reveal(document);
   addEventListener('tidings:article', event => reveal(event.detail));
   sheet()?.addEventListener('click', event => event.target === sheet() && sheet().close());

@@ -1,6 +1,6 @@
 // Marks articles without leaving the page: first on the screen, then on the server. If that fails, the change is reverted visibly.
 
-import { $, $$, count, countIn, keyOf, meta, page, recount, say, send, text } from './page.js';
+import { $, $$, count, countIn, keyOf, meta, page, recount, reveal, say, send, text } from './page.js';
 
 const OPPOSITE = { read: 'unread', unread: 'read', star: 'unstar', unstar: 'star', later: 'not-later', 'not-later': 'later' };
 const CLASS = { read: ['unread', false], unread: ['unread', true], star: ['starred', true], unstar: ['starred', false], later: ['later', true], 'not-later': ['later', false] };
@@ -101,7 +101,7 @@ export async function sendKept() {
 /** Adds and removes tags without losing the position. The page returned by the server has the new ones. */
 async function tag(form) {
   await send(form.getAttribute('action'), new FormData(form));
-  const made = await page(location.href);
+  const made = await page(location.href, true);
   $('#tags')?.replaceWith($('#tags', made));
   recount(made);
   // Shortcuts apply to the article again.
@@ -109,6 +109,21 @@ async function tag(form) {
   if (!heading) return;
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
+}
+
+/** Creates or revokes a share link without leaving the article. The page returned by the server has the new state. */
+async function share(form) {
+  const button = $('button', form);
+  // A second click must not send the form again.
+  if (button.disabled) return;
+  button.disabled = true;
+  await send(form.getAttribute('action'), new FormData(form)).finally(() => { button.disabled = false; });
+  const made = await page(location.href, true);
+  $('#share').replaceWith($('#share', made));
+  reveal($('#share'));
+  const field = $('#share input[readonly]');
+  field?.select();
+  (field ?? $('#share select'))?.focus();
 }
 
 /** More or less like this, or neither. Less also marks the article read. */
@@ -155,6 +170,9 @@ export function start(reload) {
     } else if (verb === 'tag' || verb === 'untag') {
       event.preventDefault();
       tag(form).catch(() => form.submit());
+    } else if (form.closest('#share')) {
+      event.preventDefault();
+      share(form).catch(() => form.submit());
     } else if (act === 'read-all') {
       event.preventDefault();
       bulk(form, reload).catch(() => form.submit());

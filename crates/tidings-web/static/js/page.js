@@ -71,6 +71,9 @@ export function say(words, undo) {
   silence = setTimeout(() => toast.contains(document.activeElement) || toast.replaceChildren(), undo ? 12000 : 5000);
 }
 
+/** Shows the buttons that need scripts. */
+export const reveal = within => $$('[data-copy][hidden]', within).forEach(button => { button.hidden = false; });
+
 /** Changes the number in an element with the class "count" by `by`. */
 export function count(element, change) {
   if (!element) return;
@@ -85,8 +88,18 @@ export function countIn(link, change) {
   count($('.count', link), change);
 }
 
+/** Copies the tags of the navigation from a page that was just fetched: there may be new ones. */
+function retag(made) {
+  const [shown, fresh] = [$('.nav [data-tags]'), $('.nav [data-tags]', made)];
+  if (!shown || !fresh) return;
+  const [list, now] = [$('details', shown), $('details', fresh)];
+  if (list && now) now.open = list.open;
+  shown.replaceWith(fresh);
+}
+
 /** Copies the counts from a page that was just fetched. */
 export function recount(made) {
+  retag(made);
   for (const fresh of $$('.nav a[href]:not(.brand)', made)) {
     const link = $$('.nav a[href]:not(.brand)').find(one => one.getAttribute('href') === fresh.getAttribute('href'));
     const shown = link && $('.count', link);

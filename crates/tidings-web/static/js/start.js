@@ -8,6 +8,7 @@ import * as keys from './keys.js';
 import * as live from './live.js';
 import * as offline from './offline.js';
 import * as attention from './attention.js';
+import * as regions from './regions.js';
 
 // Times are shown in the reader's time zone; the cookie tells the server for the next page.
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -18,6 +19,7 @@ panes.start();
 list.start();
 keys.start();
 live.start();
+regions.start();
 offline.start().catch(() => {});
 if (document.documentElement.dataset.learns !== undefined) attention.start();
 

@@ -166,7 +166,7 @@ async fn a_script_gets_the_result_and_the_undo_as_json() {
     assert_eq!(answer.status, StatusCode::OK);
     assert_eq!(answer.body, "{\"said\":\"8 articles marked as read.\",\"undo\":1}");
     let answer = by_script(&mut ada, "/undo/1", &[]).await;
-    assert_eq!(answer.body, "{\"said\":\"Undone for 8 articles.\"}");
+    assert_eq!(answer.body, "{\"said\":\"8 articles changed back.\"}");
     assert_eq!(n_unread(&server, user).await, 8);
     let answer = by_script(&mut ada, "/marks", &[("act", "star"), ("ids", "1,2,2")]).await;
     assert_eq!(answer.body, "{\"said\":\"2 articles starred.\",\"undo\":2}");

@@ -81,6 +81,76 @@ async fn signatures_for_other_people_or_other_addresses_are_refused() {
 }
 
 #[tokio::test]
+async fn a_shared_page_keeps_its_images_as_long_as_its_link_is_valid() {
+    let server = TestServer::new().await;
+    let html = "<p><img src=\"https://a.example/x.png\" alt=\"x\"></p>";
+    let (mut ada, user, id) = reading(&server, "ada", html).await;
+    let (_, bob, bobs) = reading(&server, "bob", html).await;
+    let mut pages = Vec::new();
+    for (user, article) in [(user, id), (bob, bobs)] {
+        let (token, now) = (format!("secret{article}"), server.clock.now());
+        let secret = (token.clone(), tidings_web::SecretToken::hash(&token));
+        server.store.outputs().share(user, ArticleId(article), secret, None, now).await.unwrap();
+        let page = server.browser().get(&format!("/shared/{token}")).await;
+        let policy = page.header("content-security-policy");
+        assert!(policy.contains("img-src 'self' data:;"), "{policy}");
+        pages.push((format!("/shared/{token}/image/"), sources(&page.body).remove(0)));
+    }
+    let [(base, path), (others_base, others)] = &pages[..] else { panic!("{pages:?}") };
+    let signed = path.strip_prefix(base.as_str()).unwrap();
+    let others_signed = others.strip_prefix(others_base.as_str()).unwrap();
+    assert!(server.told.asked.lock().unwrap().is_empty(), "nothing is fetched in advance");
+    for forged in [
+        format!("{base}{others_signed}"),
+        format!("{others_base}{signed}"),
+        format!("/shared/unknown/image/{signed}"),
+        format!("{base}x/{}", signed.split_once('/').unwrap().1),
+    ] {
+        assert_eq!(server.browser().get(&forged).await.status, StatusCode::NOT_FOUND, "{forged}");
+    }
+    assert_eq!(ada.get(&format!("/image/{signed}")).await.status, StatusCode::NOT_FOUND);
+    let picture = server.browser().get(path).await;
+    assert_eq!((picture.status, picture.header("content-type")), (StatusCode::OK, "image/png"));
+    assert_eq!(*server.told.asked.lock().unwrap(), ["https://a.example/x.png"]);
+
+    let share = server.store.outputs().shares(user, None, server.clock.now()).await.unwrap();
+    ada.post(&format!("/shares/{}/revoke", share[0].id), &[]).await;
+    assert_eq!(server.browser().get(path).await.status, StatusCode::NOT_FOUND, "it was revoked");
+}
+
+#[tokio::test]
+async fn a_text_that_adds_nothing_is_not_offered() {
+    let server = TestServer::new().await;
+    let (mut ada, user) = server.signed_in("ada", Role::User).await;
+    let source = server.source(user, "https://ada.example/feed").await;
+    let now = server.clock.now();
+    let made = |title: &str, html: &str, summary: &str| tidings_model::Article {
+        summary: summary.to_owned(),
+        ..fixtures::article(title, html, now)
+    };
+    let long = format!("<p>{}</p>", "word ".repeat(300));
+    let articles = vec![
+        made("Own summary", "<p>A part</p>", "Something else"),
+        made("First words", "<p>A <b>part</b> of it</p>", "A part…"),
+        made("Whole", &long, "word word word…"),
+        made("Long but cut", &format!("{long}<p>And […]</p>"), "word word word…"),
+    ];
+    let ids = fixtures::store(&server.store, source, "Example", articles, now).await;
+    for (id, has_summary, can_fetch) in
+        [(ids[0], true, true), (ids[1], false, true), (ids[2], false, false), (ids[3], false, true)]
+    {
+        let page = ada.get(&format!("/article/{id}")).await.body;
+        assert_eq!(page.contains("text=summary"), has_summary, "{id}: {page}");
+        assert_eq!(page.contains("/full-text\""), can_fetch, "{id}: {page}");
+        // Whatever a full text says, the summary still repeats the feed's own text.
+        let full = Ok("<p>Other words</p>".to_owned());
+        server.store.articles().keep_full_text(id, full, now).await.unwrap();
+        let page = ada.get(&format!("/article/{id}?text=full")).await.body;
+        assert_eq!(page.contains("text=summary"), has_summary, "{id}: {page}");
+    }
+}
+
+#[tokio::test]
 async fn svg_images_cannot_run_scripts_and_refusals_repeat_nothing() {
     let server = TestServer::new().await;
     let html = "<img src=\"https://a.example/vector.svg\"><img src=\"https://a.example/page.html\"><img src=\"https://a.example/late\">\

@@ -3,7 +3,7 @@
 use crate::{
     content::media_key,
     health,
-    pages::{list_location::Spot, titled},
+    pages::{article::prose::minutes, headlined, list_location::Spot, titled},
     times::Time,
     voice::Voice,
 };
@@ -11,11 +11,6 @@ use jiff::Timestamp;
 use tidings_model::{ArticleId, Enclosure, SourceId, TagId, units::Minutes};
 use tidings_store::{FullArticle, PlaybackPosition};
 use url::Url;
-
-/// Words read per minute.
-const WORDS_PER_MINUTE: usize = 230;
-/// Characters read per minute in scripts without spaces between words.
-const SIGNS_PER_MINUTE: usize = 500;
 
 pub(super) struct View {
     pub(super) id: ArticleId,
@@ -46,6 +41,14 @@ pub(super) struct View {
     /// The address of this page, to which buttons return.
     pub(super) here: String,
     pub(super) list_href: String,
+}
+
+/// What there is to choose from besides the text.
+pub(super) struct TextWish<'a> {
+    /// The text that the address asks for.
+    pub(super) asked: Option<&'a str>,
+    /// The summary, if it adds something.
+    pub(super) summary: Option<String>,
 }
 
 /// The text of the article.
@@ -79,13 +82,13 @@ pub(super) fn view(
     spot: &Spot,
     positions: &[PlaybackPosition],
     wait: Option<Minutes>,
-    asked: Option<&str>,
+    wish: TextWish<'_>,
     now: Timestamp,
 ) -> View {
     let meta = meta(t, &article, wait);
     let FullArticle { listed, html, language, categories, enclosures, tags, .. } = article;
     let here = spot.article_page(listed.id);
-    let (text, others) = choose(html, &listed.summary, asked, &here);
+    let (text, others) = choose(html, wish, &here);
     let n = article.n_comments.unwrap_or(0);
     let mute = |name: &String| (name.clone(), mute_author(name));
     View {
@@ -97,7 +100,7 @@ pub(super) fn view(
         id: listed.id,
         source: titled(t, &listed.source_title).to_owned(),
         source_id: listed.source,
-        title: titled(t, &listed.title).to_owned(),
+        title: headlined(t, &listed.title, &listed.summary),
         published: t.full(listed.published_at, now),
         meta,
         original: listed.link.clone().unwrap_or_default(),
@@ -124,17 +127,15 @@ pub(super) fn view(
 /// Chooses the requested text, or the best available, and returns the addresses of the others.
 fn choose(
     html: String,
-    summary: &str,
-    asked: Option<&str>,
+    TextWish { asked, summary }: TextWish<'_>,
     here: &str,
 ) -> (Text, Vec<(&'static str, String)>) {
-    let has_html = !html.trim().is_empty();
-    let has_summary = !summary.trim().is_empty();
+    let (has_html, has_summary) = (!html.trim().is_empty(), summary.is_some());
     let is_short = asked == Some("summary") || !has_html;
-    let text = match (is_short && has_summary, has_html) {
-        (true, _) => Text::Plain(summary.to_owned()),
-        (false, true) => Text::Html(html),
-        (false, false) => Text::Nothing,
+    let text = match (summary.filter(|_| is_short), has_html) {
+        (Some(summary), _) => Text::Plain(summary),
+        (None, true) => Text::Html(html),
+        (None, false) => Text::Nothing,
     };
     let mut others = Vec::new();
     if has_html && has_summary {
@@ -166,33 +167,6 @@ fn meta(t: &Voice, article: &FullArticle, wait: Option<Minutes>) -> Vec<String> 
     let waited = wait.filter(|wait| wait.0 >= 1.0);
     parts.extend(waited.map(|wait| t.with("seen-after", "span", &health::span(t, wait))));
     parts
-}
-
-/// Returns the reading time in minutes.
-fn minutes(html: &str) -> usize {
-    let (words, signs) = length(html);
-    (words * SIGNS_PER_MINUTE + signs * WORDS_PER_MINUTE)
-        .div_ceil(WORDS_PER_MINUTE * SIGNS_PER_MINUTE)
-}
-
-/// Counts words between the tags, and characters of scripts without spaces.
-fn length(html: &str) -> (usize, usize) {
-    // Everything before the first ">" of a piece is a tag. Text before the first tag has no tag to skip.
-    let texts = html.split('<').skip(1).filter_map(|piece| piece.split_once('>'));
-    let first = html.split('<').next().unwrap_or_default();
-    texts.map(|(_, text)| text).chain([first]).fold((0, 0), |(words, signs), text| {
-        let own = text.chars().filter(|sign| is_whole_word(*sign)).count();
-        let spaced = text
-            .split_whitespace()
-            .filter(|word| !word.chars().next().is_some_and(is_whole_word))
-            .count();
-        (words + spaced, signs + own)
-    })
-}
-
-/// Returns whether this is a Chinese character or a Japanese syllable.
-fn is_whole_word(sign: char) -> bool {
-    matches!(sign, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{20000}'..='\u{3ffff}')
 }
 
 fn file(t: &Voice, enclosure: Enclosure, positions: &[PlaybackPosition]) -> File {
@@ -260,21 +234,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_counted_between_tags() {
-        assert_eq!(length("<p>one <b>two</b> three</p><img alt=\"four five\">six"), (4, 0));
-        assert_eq!(length(""), (0, 0));
-        assert_eq!(length("a < b"), (1, 0));
-        assert_eq!(length("<p>東京の空 abc</p>"), (1, 4));
-    }
-
-    #[test]
-    fn reading_time_is_estimated_for_every_script() {
-        assert_eq!(minutes(&"word ".repeat(1150)), 5);
-        assert_eq!(minutes(&"東".repeat(2500)), 5);
-        assert_eq!(minutes(""), 0);
-    }
-
-    #[test]
     fn only_http_addresses_become_links() {
         assert!(is_web("https://example.org/x"));
         for link in [
@@ -299,7 +258,9 @@ mod tests {
     #[test]
     fn the_best_available_text_comes_first() {
         let kinds = |html: &str, summary: &str, asked| {
-            let (text, others) = choose(html.to_owned(), summary, asked, "/article/1?in=all");
+            let summary = Some(summary).filter(|text| !text.is_empty()).map(str::to_owned);
+            let wish = TextWish { asked, summary };
+            let (text, others) = choose(html.to_owned(), wish, "/article/1?in=all");
             let kind = match text {
                 Text::Html(_) => "html",
                 Text::Plain(_) => "plain",

@@ -7,20 +7,28 @@ use crate::{
         outputs::{self, Lasting},
     },
     app::Inner,
-    content::without_pictures,
-    forms::{Form, Nothing},
-    pages::{page, rules::words},
+    content::for_visitors,
+    forms::{Form, Sent},
+    next,
+    pages::{
+        headlined,
+        marking::{Back, answer},
+        page,
+    },
+    session::Signed,
     times::Time,
     voice::Voice,
 };
 use askama::Template;
 use axum::{
     extract::{Path, State},
-    response::{IntoResponse, Redirect, Response},
+    response::{IntoResponse, Response},
 };
 use http::{HeaderName, HeaderValue};
 use serde::Deserialize;
 use std::sync::Arc;
+use tidings_model::{ArticleId, ShareId};
+use tidings_store::ShareLink;
 use url::Url;
 
 /// Keeps search engines away.
@@ -48,18 +56,26 @@ struct Page {
 pub(crate) struct ShareForm {
     #[serde(default)]
     lasts: String,
+    #[serde(default)]
+    back: String,
 }
 
-/// `POST /article/{id}/share`: creates a link and shows it among the others.
+/// `POST /article/{id}/share`: creates a link, which the article's page then shows. There is never a second one, however
+/// often the form is sent.
 pub(crate) async fn create(
     State(inner): State<Arc<Inner>>,
     Path(id): Path<String>,
+    sent: Sent,
     form: Form<ShareForm>,
-) -> Result<Redirect, Error> {
-    let id = id.parse().map_err(|_| Error::NotFound)?;
+) -> Result<Response, Error> {
+    let id: ArticleId = id.parse().map_err(|_| Error::NotFound)?;
     let lasting = lasting(&form.fields.lasts)?;
-    let share = outputs::share(&form.actor(&inner), id, lasting).await?;
-    Ok(Redirect::to(&format!("/outputs?shared={share}#shared")))
+    outputs::share_once(&form.actor(&inner), id, lasting).await?;
+    let back = match next::safe(&form.fields.back) {
+        back if back.starts_with("/article/") => back.to_owned(),
+        _ => format!("/article/{id}"),
+    };
+    Ok(answer(sent, &format!("{back}#share")))
 }
 
 /// Returns how long a link is valid; a month by default.
@@ -74,15 +90,45 @@ fn lasting(lasts: &str) -> Result<Lasting, ActError> {
     }
 }
 
-/// `POST /shares/{id}/revoke`.
+/// `POST /shares/{id}/revoke`: back to the article, or to the list of all links.
 pub(crate) async fn revoke(
     State(inner): State<Arc<Inner>>,
     Path(share): Path<String>,
-    form: Form<Nothing>,
-) -> Result<Redirect, Error> {
+    sent: Sent,
+    form: Form<Back>,
+) -> Result<Response, Error> {
     let share = share.parse().map_err(|_| Error::NotFound)?;
     outputs::revoke(&form.actor(&inner), share).await?;
-    Ok(Redirect::to("/outputs#shared"))
+    let back = match next::safe(&form.fields.back) {
+        back if back.starts_with("/article/") => format!("{back}#share"),
+        _ => "/outputs#shared".to_owned(),
+    };
+    Ok(answer(sent, &back))
+}
+
+/// A link as the page of its article shows it.
+pub(crate) struct Shared {
+    pub(crate) id: ShareId,
+    /// The absolute address, because it will be copied elsewhere.
+    pub(crate) address: String,
+    pub(crate) expires: Option<Time>,
+}
+
+/// Returns the person's active links to an article.
+pub(crate) async fn of_article(
+    inner: &Inner,
+    signed: &Signed,
+    base: &str,
+    article: ArticleId,
+) -> Result<Vec<Shared>, Error> {
+    let (t, now) = (&signed.voice, inner.clock.now());
+    let links = inner.store.outputs().shares(signed.user.id, Some(article), now).await?;
+    let shared = |link: ShareLink| Shared {
+        id: link.id,
+        address: format!("{base}/shared/{}", link.token),
+        expires: link.expires_at.map(|at| t.full(at, now)),
+    };
+    Ok(links.into_iter().map(shared).collect())
 }
 
 /// `GET /shared/{token}`: the article, for anyone with the link.
@@ -101,12 +147,12 @@ pub(crate) async fn show(
     let is_web =
         |link: &String| Url::parse(link).is_ok_and(|url| matches!(url.scheme(), "http" | "https"));
     let shown = Page {
-        title: words::titled(&t, listed.title),
+        title: headlined(&t, &listed.title, &listed.summary),
         source,
         authors: listed.authors,
         link: listed.link.filter(is_web),
         language: article.language,
-        content: without_pictures(&inner, &t, listed.id, &article.html).await?,
+        content: for_visitors(&inner, &t, &token, listed.id, &article.html).await?,
         time: t.full(listed.published_at, now),
         t,
     };
