@@ -31,7 +31,7 @@ view-choose = Artikel auswählen
 choose = Auswählen:
 choose-what = Mit den ausgewählten Artikeln:
 sign-starred = Favorit
-sign-later = zum Später-Lesen gemerkt
+sign-later = für später gespeichert
 act-read = Als gelesen markieren
 act-unread = Als ungelesen markieren
 act-star = Zu Favoriten
@@ -57,8 +57,8 @@ empty-here-why = Sie haben alle Artikel dieser Liste gelesen.
 empty-bare = Hier gibt es noch keine Artikel
 empty-bare-why = Unter „Quellen“ sehen Sie, ob Ihre Quellen funktionieren.
 empty-starred = Noch keine Favoriten
-empty-starred-why = Nehmen Sie einen Artikel zu den Favoriten, um ihn dauerhaft zu behalten.
-empty-later = Noch nichts zum Später-Lesen gemerkt
+empty-starred-why = Markieren Sie einen Artikel als Favorit, um ihn dauerhaft zu behalten.
+empty-later = Noch nichts für später gespeichert
 empty-later-why = Wählen Sie bei einem Artikel „Später lesen“, um ihn hier zu sammeln.
 empty-tag = Keine Artikel mit diesem Schlagwort
 empty-tag-why = Schlagwörter vergeben Sie unter jedem Artikel.
@@ -73,7 +73,7 @@ link = Link
 link-copy = Link kopieren
 text-original = Artikeltext
 text-summary = Zusammenfassung
-text-nothing = Die Quelle liefert für diesen Artikel keinen Text. Lesen Sie das Original auf der Website.
+text-nothing = Dieser Artikel kam ohne Text. Lesen Sie das Original auf der Website.
 reading-time = { $count } Min.
 seen-after = { $span } nach Erscheinen abgerufen
 attached = Anhänge
@@ -102,8 +102,8 @@ done-unread =
     }
 done-star =
     { $n ->
-        [one] { $count } Artikel zu den Favoriten genommen.
-       *[other] { $count } Artikel zu den Favoriten genommen.
+        [one] { $count } Artikel als Favorit markiert.
+       *[other] { $count } Artikel als Favoriten markiert.
     }
 done-unstar =
     { $n ->
@@ -112,8 +112,8 @@ done-unstar =
     }
 done-later =
     { $n ->
-        [one] { $count } Artikel zum Später-Lesen gemerkt.
-       *[other] { $count } Artikel zum Später-Lesen gemerkt.
+        [one] { $count } Artikel für später gespeichert.
+       *[other] { $count } Artikel für später gespeichert.
     }
 done-not-later =
     { $n ->
@@ -187,8 +187,10 @@ settings-outputs = Freigaben und Webhooks
 ## Medien: Bilder, Videos, Wiedergabe, Volltext
 
 picture = Bild
+code = Code
+table = Tabelle
 film-at = Video auf { $place }
-whole-shown = Das ist der Volltext von der Seite des Artikels.
+whole-shown = Volltext von der Seite des Artikels.
 whole-original = Fassung aus dem Feed anzeigen
 whole-show = Volltext anzeigen
 whole-failed = Der Volltext ließ sich nicht abrufen.

@@ -17,9 +17,9 @@ mark-question =
     }
 mark-question-kept = Mark all articles in this list as read?
 mark-all = Mark all as read
-mark-day = Mark older than a day
-mark-week = Mark older than a week
-mark-month = Mark older than a month
+mark-day = Only articles older than a day
+mark-week = Only articles older than a week
+mark-month = Only articles older than a month
 view = View
 view-unread = Unread only
 view-all = All articles
@@ -73,7 +73,7 @@ link = Link
 link-copy = Copy link
 text-original = Article text
 text-summary = Summary
-text-nothing = The source provides no text for this article. Read the original on its site.
+text-nothing = This article came without text. Open the original to read it.
 reading-time = { $count } min
 seen-after = fetched { $span } after publication
 attached = Attachments
@@ -132,8 +132,8 @@ done-other =
     }
 undone =
     { $n ->
-        [one] Undone for { $count } article.
-       *[other] Undone for { $count } articles.
+        [one] { $count } article changed back.
+       *[other] { $count } articles changed back.
     }
 settings-reading = Reading
 settings-saved = Saved.
@@ -187,13 +187,15 @@ settings-outputs = Sharing and webhooks
 ## Media: pictures, videos, players, full text
 
 picture = Picture
+code = Code
+table = Table
 film-at = Video on { $place }
-whole-shown = This is the full text from the article’s page.
+whole-shown = Full text from the article’s page.
 whole-original = Show the feed’s version
 whole-show = Show full text
 whole-failed = Couldn’t get the full text.
-whole-not-a-page = The link leads to a file, not to a web page.
-whole-no-article = No article was found on its page. The page may be a list, or may need JavaScript.
+whole-not-a-page = The link leads to a file, not a web page.
+whole-no-article = No article found on the page. It may be a list, or it may need JavaScript.
 whole-again = Try again
 whole-fetch = Fetch full text
 media-left = { $time } left

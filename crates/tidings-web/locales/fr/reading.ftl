@@ -6,8 +6,8 @@ list-newer = Plus récents
 list-end = Fin de la liste
 list-added =
     { $n ->
-        [one] Abonné à { $source } : { $count } article non lu.
-       *[other] Abonné à { $source } : { $count } articles non lus.
+        [one] Abonnement à { $source } : { $count } article non lu.
+       *[other] Abonnement à { $source } : { $count } articles non lus.
     }
 mark-read = Marquer comme lus
 mark-question =
@@ -38,8 +38,8 @@ act-star = Ajouter aux favoris
 act-unstar = Retirer des favoris
 act-later = Lire plus tard
 act-not-later = Retirer de « Lire plus tard »
-empty-end = Plus d’articles
-empty-end-why = Vous êtes arrivé à la fin de cette liste.
+empty-end = Aucun autre article
+empty-end-why = C’est la fin de cette liste.
 empty-end-next = Revenir au début
 empty-new = Aucun article pour l’instant
 empty-new-why = Collez l’adresse d’un site que vous aimez lire. Ses nouveaux articles apparaîtront ici.
@@ -73,7 +73,7 @@ link = Lien
 link-copy = Copier le lien
 text-original = Texte de l’article
 text-summary = Résumé
-text-nothing = La source ne fournit pas de texte pour cet article. Lisez l’original sur son site.
+text-nothing = Cet article est arrivé sans texte. Lisez l’original sur son site.
 reading-time = { $count } min
 seen-after = récupéré { $span } après sa publication
 attached = Pièces jointes
@@ -112,8 +112,8 @@ done-unstar =
     }
 done-later =
     { $n ->
-        [one] { $count } article à lire plus tard.
-       *[other] { $count } articles à lire plus tard.
+        [one] { $count } article enregistré pour plus tard.
+       *[other] { $count } articles enregistrés pour plus tard.
     }
 done-not-later =
     { $n ->
@@ -167,7 +167,7 @@ settings-order = Ordre
 settings-show = Contenu des dossiers et des sources
 settings-page-size = Articles par page
 settings-keep-read = Garder les articles lus dans Aujourd’hui
-settings-scroll = Marquer les articles comme lus quand ils défilent
+settings-scroll = Marquer les articles comme lus quand vous les dépassez en défilant
 settings-thumbnails = Afficher des images dans les listes
 settings-confirm = Demander avant de tout marquer comme lu
 settings-articles = Articles
@@ -187,8 +187,10 @@ settings-outputs = Partage et webhooks
 ## Médias : images, vidéos, lecteurs, texte intégral
 
 picture = Image
+code = Code
+table = Tableau
 film-at = Vidéo sur { $place }
-whole-shown = Voici le texte intégral, tiré de la page de l’article.
+whole-shown = Texte intégral, tiré de la page de l’article.
 whole-original = Afficher la version du flux
 whole-show = Afficher le texte intégral
 whole-failed = Impossible de récupérer le texte intégral.

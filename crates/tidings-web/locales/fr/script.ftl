@@ -2,7 +2,7 @@
 
 script-description = Un lecteur de flux tout en calme pour les sites que vous suivez
 script-undo = Annuler
-script-failed = Le serveur est injoignable ; rien n’a été modifié. Réessayez dans un instant.
+script-failed = Cela n’a pas fonctionné ; rien n’a été modifié. Réessayez dans un instant.
 script-kept-offline = Vous êtes hors ligne. La modification est enregistrée sur cet appareil et sera envoyée dès que vous serez de nouveau en ligne.
 script-copied = Lien copié.
 script-fresh-one = # nouvel article
@@ -20,8 +20,8 @@ script-shelf-made = Enregistrés
 script-shelf-empty = Vous n’aviez aucun article non lu quand cette page a été enregistrée.
 keys-title = Raccourcis clavier
 keys-close = Fermer
-keys-moving = Se déplacer
-keys-acting = Agir
+keys-moving = Navigation
+keys-acting = Actions
 keys-going = Aller à
 keys-next = Article suivant
 keys-previous = Article précédent
