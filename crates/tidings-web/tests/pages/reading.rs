@@ -61,10 +61,10 @@ async fn an_untitled_article_is_shown_by_its_first_words_everywhere() {
         "the summary goes on where the headline ends"
     );
     assert!(!list.contains(">Two words</p>"), "and repeats nothing");
+    assert!(ada.get("/offline").await.body.contains(&format!(">{head}</strong>")));
     let page = ada.get(&format!("/article/{}", ids[0])).await.body;
     assert!(page.contains(&format!("<title>{head} · Tidings</title>")), "{page}");
     assert!(page.contains(&format!(">{head}</h1>")));
-    assert!(ada.get("/offline").await.body.contains(&format!(">{head}</strong>")));
     let (list, name) = (tidings_store::OutputList::All, "All".to_owned());
     let token = ("out".to_owned(), tidings_web::SecretToken::hash("out"));
     server.store.outputs().add(user, name, list, token, 9, now).await.unwrap();
