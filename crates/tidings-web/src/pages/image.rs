@@ -11,7 +11,7 @@ use axum::{
     extract::{Path, State},
     response::{IntoResponse, Response},
 };
-use futures_util::stream;
+use futures_util::{StreamExt, stream};
 use http::{HeaderValue, StatusCode, header};
 use std::{convert::Infallible, sync::Arc};
 use tidings_model::{Failure, FailureKind, UserId};
@@ -76,10 +76,12 @@ const PIECE: usize = 64 << 10;
 
 /// Returns a body that holds the permit until its last piece is sent: until then the image is in memory.
 fn in_pieces(bytes: Bytes, turn: ImagePermit) -> Body {
-    Body::from_stream(stream::unfold((bytes, turn), async |(mut bytes, turn)| {
+    let pieces = stream::unfold((bytes, turn), async |(mut bytes, turn)| {
         let piece = bytes.split_to(PIECE.min(bytes.len()));
         (!piece.is_empty()).then_some((Ok::<_, Infallible>(piece), (bytes, turn)))
-    }))
+    });
+    // What compresses a body may read on after its end.
+    Body::from_stream(pieces.fuse())
 }
 
 /// Returns the error in our own words: nothing from the address or the remote response is repeated.

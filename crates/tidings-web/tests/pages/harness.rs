@@ -259,9 +259,10 @@ impl Pictures for Told {
         Box::pin(async move {
             self.asked.lock().unwrap().push(url.to_string());
             match url.path() {
-                "/vector.svg" => {
-                    Ok(Picture { media_type: "image/svg+xml", bytes: "<svg/>".into() })
-                }
+                "/vector.svg" => Ok(Picture {
+                    media_type: "image/svg+xml",
+                    bytes: format!("<svg>{}</svg>", " ".repeat(100)).into(),
+                }),
                 "/page.html" => Err(Failure::new(FailureKind::Decode, "<b>no picture</b>")),
                 "/late" => Err(Failure::new(FailureKind::Timeout, "late")),
                 "/private" => Err(Failure::new(FailureKind::ForbiddenAddress, "10.0.0.1")),
@@ -598,7 +599,7 @@ impl Answer {
         Self {
             status: parts.status,
             headers: parts.headers,
-            body: String::from_utf8(bytes.into()).unwrap(),
+            body: String::from_utf8_lossy(&bytes).into_owned(),
         }
     }
 
