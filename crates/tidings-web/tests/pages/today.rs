@@ -31,8 +31,15 @@ async fn cards_say_why_they_are_here_if_there_is_a_reason() {
     let (mut ada, user, _) = with_articles(&server, 50).await;
     let page = ada.get("/").await.body;
     assert_eq!(cards(&page).len(), 20);
-    assert!(page.contains("<p>You read most articles about telescope, star, orbit</p>"), "{page}");
-    assert!(page.contains("<p>You haven’t read much about election, party, vote yet</p>"));
+    assert!(
+        page.contains("<p>You read most articles about “telescope, star, orbit”</p>"),
+        "{page}"
+    );
+    assert!(
+        page.contains(
+            "<p>For a change: you haven’t read much about “election, party, vote” yet</p>"
+        )
+    );
     assert_eq!(page.matches("<div class=\"why\"><p>").count(), 2, "the others have no reason");
     assert_eq!(visit(&server, user).await, 20, "shown articles are recorded");
     let longer = ada.get("/?n=40").await.body;

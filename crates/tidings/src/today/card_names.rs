@@ -8,8 +8,8 @@ use tidings_rank::{
     candidates::SubjectLiking,
     page::{CardNames, FolderLiking, RankCandidate},
 };
-use tidings_store::Error;
-use tidings_text::names::mentions;
+use tidings_store::{ArticleWords, Error};
+use tidings_text::{names::mentions, tokens::Tokens};
 
 impl TodayService {
     /// Returns what the reasons on these articles may mention.
@@ -23,7 +23,7 @@ impl TodayService {
         Ok(CardNames { topics: self.recognized(placed).await?, sources, folders })
     }
 
-    /// Returns the topics by whose name a person recognizes an article: its words are in it.
+    /// Returns the topics by whose name a person recognizes an article: its words are in the title.
     async fn recognized(
         &self,
         placed: Vec<&RankCandidate>,
@@ -31,7 +31,10 @@ impl TodayService {
         let names = self.topic_names();
         let ids = placed.iter().map(|candidate| candidate.article).collect();
         let words = self.context.store.learning().words_of(ids).await?;
-        let words = words.iter().map(|one| (one.article, self.languages.tokens(one)));
+        let title = |one: &ArticleWords| {
+            Tokens::spoken(&one.title, "", self.languages.tokens(one).language)
+        };
+        let words = words.iter().map(|one| (one.article, title(one)));
         let words: HashMap<ArticleId, _> = words.collect();
         let is_recognized = |article: ArticleId, topic: TopicId| {
             let (words, name) = (words.get(&article), names.get(&topic));

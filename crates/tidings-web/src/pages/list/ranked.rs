@@ -52,7 +52,7 @@ pub(crate) async fn ranked(
     };
     let why = |one: &ListedArticle| {
         let why = Why::of_code(codes.get(&one.id)?)?;
-        Some((one.id, why::said(t, &why, &names, &one.source_title)?))
+        Some((one.id, why::said(t, &why, &names)?))
     };
     let whys = articles.iter().filter_map(why).collect();
     Ok(TodayArticles { at: shown.at, n: shown.articles.len(), articles, whys })

@@ -19,17 +19,16 @@ pub(crate) struct WhyNames {
 }
 
 /// Returns the reason as a sentence; `None` if there is nothing to say, or what it mentions is gone.
-pub(crate) fn said(t: &Voice, why: &Why, names: &WhyNames, source: &str) -> Option<String> {
+pub(crate) fn said(t: &Voice, why: &Why, names: &WhyNames) -> Option<String> {
     let topic = |key: &str, topic: &TopicId| Some(t.with(key, "topic", names.topics.get(topic)?));
-    let of_source = |key: &str| (!source.trim().is_empty()).then(|| t.with(key, "source", source));
     match why {
         Why::Topic { topic: id, opens, sure } => topic(topic_key(*opens, *sure), id),
-        Why::Source { opens, sure, .. } => of_source(source_key(*opens, *sure)),
+        Why::Source { opens, sure, .. } => Some(t.of(source_key(*opens, *sure)).to_owned()),
         Why::Folder { folder, opens, sure } => {
             Some(t.with(folder_key(*opens, *sure), "folder", names.folders.get(folder)?))
         }
         Why::Asking { topic: id, .. } => topic("why-asking", id),
-        Why::AskingSource { .. } => of_source("why-asking-source"),
+        Why::AskingSource { .. } => Some(t.of("why-asking-source").to_owned()),
         Why::Popular { topic: id, .. } => topic("why-popular", id),
         _ => None,
     }
@@ -72,7 +71,7 @@ mod tests {
             topics: [(TopicId(1), "Night trains".to_owned())].into(),
             folders: [(FolderId(2), "Railways".to_owned())].into(),
         };
-        let found = said(&Voice::plain_english(), why, &names, "The Night Train");
+        let found = said(&Voice::plain_english(), why, &names);
         assert_eq!(found.as_deref(), expected, "{why:?}");
     }
 
@@ -83,27 +82,28 @@ mod tests {
             (
                 0.6,
                 0.9,
-                ["You read most articles about", "You read most of", "You read most of your"],
+                ["You read most articles about", "You read most of", ", which you read most of"],
             ),
-            (0.5, 0.5, ["You often read about", "You often read", "You often read your"]),
+            (0.5, 0.5, ["You often read about", "You often read", ", which you often read"]),
             (
                 0.3,
                 0.9,
-                ["You sometimes read about", "You sometimes read", "You sometimes read your"],
+                ["You sometimes read about", "You sometimes read", ", which you sometimes read"],
             ),
-            (0.9, 0.4, ["You might like", "You might like", "From your"]),
+            (0.9, 0.4, ["You’ve started reading about", "You’ve started reading", ""]),
         ] {
-            let [about, of, within] = how;
-            check(&Why::Topic { topic, opens, sure }, Some(&format!("{about} Night trains")));
-            check(&Why::Source { source, opens, sure }, Some(&format!("{of} The Night Train")));
-            check(&Why::Folder { folder, opens, sure }, Some(&format!("{within} Railways folder")));
+            let [about, of, which] = how;
+            check(&Why::Topic { topic, opens, sure }, Some(&format!("{about} “Night trains”")));
+            check(&Why::Source { source, opens, sure }, Some(&format!("{of} this source")));
+            let within = format!("From your “Railways” folder{which}");
+            check(&Why::Folder { folder, opens, sure }, Some(&within));
         }
         check(
             &Why::Asking { topic, sure: 0.1 },
-            Some("You haven’t read much about Night trains yet"),
+            Some("For a change: you haven’t read much about “Night trains” yet"),
         );
         let asking = Why::AskingSource { source, sure: 0.1 };
-        check(&asking, Some("You haven’t read much of The Night Train yet"));
+        check(&asking, Some("For a change: you haven’t read much of this source yet"));
         check(&Why::New { hours: 1.0 }, None);
     }
 
@@ -112,7 +112,5 @@ mod tests {
         let (opens, sure) = (0.6, 0.9);
         check(&Why::Topic { topic: TopicId(9), opens, sure }, None);
         check(&Why::Folder { folder: FolderId(9), opens, sure }, None);
-        let source = Why::Source { source: SourceId(3), opens, sure };
-        assert_eq!(said(&Voice::plain_english(), &source, &WhyNames::default(), " "), None);
     }
 }

@@ -18,7 +18,7 @@ async fn today_has_reasons_and_learns_from_reactions() {
     arrive(&server, tidings_model::SourceId(things.source), 30).await;
     let page = ada.get("/api/v1/today?limit=10").await;
     assert_eq!((ids(&page).len(), &page["by"]), (10, &json!("interest")));
-    assert_eq!(page["articles"][0]["why"], "You read most articles about telescope, star, orbit");
+    assert_eq!(page["articles"][0]["why"], "You read most articles about “telescope, star, orbit”");
     assert_eq!(page["articles"][2]["why"], Value::Null);
     assert_eq!(shown().await, None, "a fetch by a program does not count as shown");
     let seen = ada.act(Method::POST, "/api/v1/today", json!({ "limit": 10 })).await;
