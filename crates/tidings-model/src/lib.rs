@@ -10,6 +10,7 @@ pub mod calendar;
 pub mod clock;
 pub mod dates;
 pub mod fetch;
+pub mod folder;
 pub mod freshness;
 pub mod host;
 pub mod ids;
@@ -30,6 +31,7 @@ pub use article::{Article, ArticleKeys, Enclosure, Fingerprint};
 pub use belief::PostingBelief;
 pub use clock::Clock;
 pub use fetch::{Failure, FailureKind, Outcome};
+pub use folder::{FolderPath, FolderPathError, MAX_FOLDER_LEVELS};
 pub use host::HostKey;
 pub use ids::{
     ArticleId, DeliveryId, EntryId, FetchId, FolderId, OutputId, PushId, RuleId, ShareId, SourceId,

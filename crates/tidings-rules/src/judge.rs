@@ -29,20 +29,20 @@ pub struct RuleEntry {
 
 /// The place of an article among a user's subscriptions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct SubscriptionPlace {
+pub struct SubscriptionPlace<'a> {
     /// The source of the article.
     pub source: SourceId,
-    /// The folder of the user's subscription to it.
-    pub folder: Option<FolderId>,
+    /// The folder of the user's subscription to it, and the folders around that one.
+    pub folders: &'a [FolderId],
 }
 
-impl SubscriptionPlace {
+impl SubscriptionPlace<'_> {
     /// Returns whether a scope contains this place.
     #[must_use]
     pub fn is_in(self, scope: RuleScope) -> bool {
         match scope {
             RuleScope::All => true,
-            RuleScope::Folder(folder) => self.folder == Some(folder),
+            RuleScope::Folder(folder) => self.folders.contains(&folder),
             RuleScope::Source(source) => self.source == source,
         }
     }
@@ -59,14 +59,14 @@ impl Book {
     ///     name: "r".into(), scope: RuleScope::All, matching: Matching::All, accents: Accents::Ignored,
     ///     conditions: vec![line.parse().unwrap()], actions: vec![action] }).unwrap() };
     /// let book = Book { entries: vec![rule(1, "title words: rust", Action::Star), rule(2, "title words: java", Action::Block)] };
-    /// let place = SubscriptionPlace { source: SourceId(1), folder: None };
+    /// let place = SubscriptionPlace { source: SourceId(1), folders: &[] };
     /// let judge = |title| book.judge(place, &RuleSubject::new(title, "", &[], &[], None), |_, look| look());
     /// assert!(judge("Rust today").is_starred);
     /// assert_eq!(judge("Rust and Java").blocked_by, Some(RuleId(2)));
     /// ```
     pub fn judge(
         &self,
-        place: SubscriptionPlace,
+        place: SubscriptionPlace<'_>,
         article: &RuleSubject,
         mut watch: impl FnMut(&RuleEntry, &dyn Fn() -> bool) -> bool,
     ) -> Verdict {

@@ -160,8 +160,8 @@ fn entry(id: i64, line: &str, actions: &[Action], scope: RuleScope) -> RuleEntry
     RuleEntry { id: RuleId(id), rule: CompiledRule::new(rule).unwrap() }
 }
 
-const PLACE: SubscriptionPlace =
-    SubscriptionPlace { source: SourceId(1), folder: Some(FolderId(2)) };
+const PLACE: SubscriptionPlace<'_> =
+    SubscriptionPlace { source: SourceId(1), folders: &[FolderId(2), FolderId(3)] };
 
 #[test]
 fn a_scope_contains_only_its_own_sources() {
@@ -174,7 +174,8 @@ fn a_scope_contains_only_its_own_sources() {
     ] {
         assert_eq!(PLACE.is_in(scope), covered, "{scope:?}");
     }
-    assert!(!SubscriptionPlace { folder: None, ..PLACE }.is_in(RuleScope::Folder(FolderId(2))));
+    assert!(PLACE.is_in(RuleScope::Folder(FolderId(3))), "the folder around it");
+    assert!(!SubscriptionPlace { folders: &[], ..PLACE }.is_in(RuleScope::Folder(FolderId(2))));
 }
 
 #[test]

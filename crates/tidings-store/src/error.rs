@@ -1,5 +1,7 @@
 //! Errors of the store. Each message is a sentence that says what to do.
 
+use tidings_model::MAX_FOLDER_LEVELS;
+
 /// A result with the store's error.
 pub type Result<T> = std::result::Result<T, Error>;
 
@@ -69,6 +71,12 @@ pub enum Error {
     /// The name is in use.
     #[error("the {0} is already taken; choose another")]
     Taken(&'static str),
+    /// Folders would be nested too deep.
+    #[error("folders can be nested up to {MAX_FOLDER_LEVELS} levels deep")]
+    TooDeep,
+    /// A folder would be moved into itself or into a folder inside it.
+    #[error("a folder cannot be moved into itself or into a folder inside it")]
+    InsideItself,
     /// The store does not accept this value.
     #[error("{0}")]
     Refused(String),

@@ -30,7 +30,7 @@ pub(crate) mod wishes;
 
 pub(crate) use actor::Actor;
 pub use error::ActError;
-pub(crate) use values::{Address, Name, Number, Title, Words};
+pub(crate) use values::{Address, FolderName, Name, Number, Title, Words};
 
 /// Something requested by name: created now, or already there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -13,7 +13,9 @@ use std::{
     sync::{Arc, Mutex},
 };
 use tidings_model::{FolderId, SourceId, UserId};
-use tidings_store::{ListedArticle, Overview, OverviewVersion, articles};
+use tidings_store::{
+    Folder, ListedArticle, Overview, OverviewVersion, SubscriptionSummary, articles,
+};
 
 /// Maximum age of counts if articles have arrived since.
 const ARRIVALS: SignedDuration = SignedDuration::from_secs(2);
@@ -22,10 +24,10 @@ const AT_MOST: SignedDuration = SignedDuration::from_secs(60);
 /// Maximum number of people whose counts are cached.
 const MOST_KEPT: usize = 500;
 /// Maximum number of folders in the navigation. The Folders page has all of them.
-const MAX_FOLDERS: usize = 100;
-/// Approximate number of sources in the navigation. The Sources page has all of them.
-const MAX_SOURCES: usize = 150;
-/// This many sources of every folder are always shown.
+const MAX_FOLDERS: usize = 300;
+/// Up to this many sources are all in the navigation. The Sources page has all of them.
+const MAX_SOURCES: usize = 1000;
+/// Beyond that, this many sources of every folder are always shown.
 const AT_LEAST: usize = 3;
 
 /// What the navigation shows.
@@ -43,10 +45,14 @@ pub(crate) struct Navigation {
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Group {
     pub(crate) folder: Option<FolderId>,
+    /// The folder's own name.
     pub(crate) name: String,
+    /// How many folders are around it.
+    pub(crate) level: usize,
+    /// Unread articles in it and in the folders inside it.
     pub(crate) n_unread: u64,
-    /// Indices into the overview's sources.
-    pub(crate) shown: Vec<usize>,
+    /// Indices into the overview's sources: those in the folder itself.
+    pub(crate) sources: Vec<usize>,
     /// Sources that do not fit.
     pub(crate) n_more: usize,
 }
@@ -161,23 +167,28 @@ impl Navigation {
         (!self.with_icons.contains(id)).then(|| Tile::of(title))
     }
 
-    /// Returns the name of a folder.
-    pub(crate) fn folder(&self, id: FolderId) -> Option<&str> {
-        self.overview
-            .folders
-            .iter()
-            .find(|folder| folder.id == id)
-            .map(|folder| folder.name.as_str())
+    /// Returns a folder.
+    pub(crate) fn folder(&self, id: FolderId) -> Option<&Folder> {
+        self.overview.folders.iter().find(|folder| folder.id == id)
     }
 
-    /// Returns the number of unread articles in a folder.
+    /// Returns whether a folder is another, or inside it.
+    pub(crate) fn is_inside(&self, folder: FolderId, around: FolderId) -> bool {
+        let (folder, around) = (self.folder(folder), self.folder(around));
+        folder.zip(around).is_some_and(|(folder, around)| around.contains(folder))
+    }
+
+    /// Returns the number of unread articles in a folder and the folders inside it.
     pub(crate) fn n_unread_in(&self, id: FolderId) -> u64 {
-        let of_folder = self.overview.sources.iter().filter(|source| source.folder == Some(id));
-        of_folder.map(|source| source.n_unread).sum()
+        let Some(around) = self.folder(id) else { return 0 };
+        let folders = self.overview.folders.iter().filter(|folder| around.contains(folder));
+        let inside: HashSet<_> = folders.map(|folder| Some(folder.id)).collect();
+        let sources = self.overview.sources.iter();
+        sources.filter(|one| inside.contains(&one.folder)).map(|one| one.n_unread).sum()
     }
 
     /// Returns one of the user's sources.
-    pub(crate) fn source(&self, id: SourceId) -> Option<&tidings_store::SubscriptionSummary> {
+    pub(crate) fn source(&self, id: SourceId) -> Option<&SubscriptionSummary> {
         self.overview.sources.iter().find(|source| source.id == id)
     }
 
@@ -187,25 +198,28 @@ impl Navigation {
     }
 }
 
-/// Returns the folders with their sources. If there are too many sources, those with unread articles come first.
+/// Returns the folders with their sources, each followed by the folders inside it. If there are too many sources, those
+/// with unread articles come first.
 fn groups(overview: &Overview) -> Vec<Group> {
-    let folders = overview.folders.iter().take(MAX_FOLDERS);
+    let folders = &overview.folders[..overview.folders.len().min(MAX_FOLDERS)];
     let mut groups = folders
+        .iter()
         .map(|folder| Group {
             folder: Some(folder.id),
             name: folder.name.clone(),
+            level: folder.level(),
             ..Group::default()
         })
         .collect::<Vec<_>>();
     groups.push(Group::default());
-    let place = groups
+    let place = folders
         .iter()
         .enumerate()
-        .filter_map(|(index, group)| Some((group.folder?, index)))
+        .map(|(index, folder)| (folder.id, index))
         .collect::<HashMap<_, _>>();
     let loose = groups.len() - 1;
     for (index, source) in overview.sources.iter().enumerate() {
-        let at = match source.folder {
+        let mut at = match source.folder {
             None => loose,
             // A folder that is not shown: its sources still belong to it.
             Some(folder) => match place.get(&folder) {
@@ -213,8 +227,12 @@ fn groups(overview: &Overview) -> Vec<Group> {
                 None => continue,
             },
         };
+        groups[at].sources.push(index);
         groups[at].n_unread += source.n_unread;
-        groups[at].shown.push(index);
+        while let Some(around) = folders.get(at).and_then(|folder| place.get(&folder.parent?)) {
+            groups[*around].n_unread += source.n_unread;
+            at = *around;
+        }
     }
     let room = if overview.sources.len() <= MAX_SOURCES {
         usize::MAX
@@ -224,25 +242,24 @@ fn groups(overview: &Overview) -> Vec<Group> {
     for group in &mut groups {
         fit(group, overview, room);
     }
-    groups.retain(|group| group.folder.is_some() || !group.shown.is_empty());
+    groups.retain(|group| group.folder.is_some() || !group.sources.is_empty());
     groups
 }
 
 fn fit(group: &mut Group, overview: &Overview, room: usize) {
-    if group.shown.len() <= room {
+    if group.sources.len() <= room {
         return;
     }
-    group.n_more = group.shown.len() - room;
-    group.shown.sort_by_key(|index| (overview.sources[*index].n_unread == 0, *index));
-    group.shown.truncate(room);
-    group.shown.sort_unstable();
+    group.n_more = group.sources.len() - room;
+    group.sources.sort_by_key(|index| (overview.sources[*index].n_unread == 0, *index));
+    group.sources.truncate(room);
+    group.sources.sort_unstable();
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use tidings_model::ArticleId;
-    use tidings_store::{Folder, SubscriptionSummary};
 
     fn source(id: i64, folder: Option<i64>, n_unread: u64) -> SubscriptionSummary {
         SubscriptionSummary {
@@ -256,7 +273,13 @@ mod tests {
     }
 
     fn folder(id: i64) -> Folder {
-        Folder { id: FolderId(id), name: format!("Folder {id}") }
+        let name = format!("Folder {id}");
+        Folder { id: FolderId(id), parent: None, path: name.clone(), name }
+    }
+
+    fn inside(id: i64, around: &Folder) -> Folder {
+        let path = format!("{}/Folder {id}", around.path);
+        Folder { parent: Some(around.id), path, ..folder(id) }
     }
 
     #[test]
@@ -268,25 +291,53 @@ mod tests {
         };
         let navigation = Navigation::new(overview, 0);
         assert_eq!(navigation.n_unread, 8);
-        let shown = |index: usize| navigation.groups[index].shown.clone();
+        let shown = |index: usize| navigation.groups[index].sources.clone();
         assert_eq!((shown(0), shown(1), shown(2)), (vec![0, 2], vec![], vec![1]));
         assert_eq!((navigation.groups[0].n_unread, navigation.n_unread_in(FolderId(1))), (7, 7));
+    }
+
+    #[test]
+    fn folders_include_the_folders_inside_them() {
+        let outer = folder(1);
+        let middle = inside(2, &outer);
+        let overview = Overview {
+            folders: vec![outer, middle.clone(), inside(3, &middle), folder(4)],
+            sources: vec![source(1, Some(1), 1), source(2, Some(2), 10), source(3, Some(3), 100)],
+            ..Overview::default()
+        };
+        let navigation = Navigation::new(overview, 0);
+        let groups = navigation.groups.iter();
+        let told: Vec<_> = groups.map(|group| (group.level, group.n_unread)).collect();
+        assert_eq!(told, [(0, 111), (1, 110), (2, 100), (0, 0)]);
+        let n_unread = |id| navigation.n_unread_in(FolderId(id));
+        assert_eq!([n_unread(1), n_unread(2), n_unread(3), n_unread(4)], [111, 110, 100, 0]);
+    }
+
+    #[test]
+    fn hundreds_of_sources_are_all_shown() {
+        let overview = Overview {
+            folders: (0..20).map(folder).collect(),
+            sources: (0..900).map(|id| source(id, Some(id % 20), 0)).collect(),
+            ..Overview::default()
+        };
+        let navigation = Navigation::new(overview, 0);
+        assert!(navigation.groups.iter().all(|group| group.sources.len() == 45));
     }
 
     #[test]
     fn the_navigation_is_bounded_and_prefers_unread_sources() {
         let overview = Overview {
             folders: (0..40).map(folder).collect(),
-            sources: (0..2000).map(|id| source(id, Some(id % 40), u64::from(id >= 1960))).collect(),
+            sources: (0..4000).map(|id| source(id, Some(id % 40), u64::from(id >= 3960))).collect(),
             ..Overview::default()
         };
         let navigation = Navigation::new(overview, 0);
-        let n_shown: usize = navigation.groups.iter().map(|group| group.shown.len()).sum();
+        let n_shown: usize = navigation.groups.iter().map(|group| group.sources.len()).sum();
         assert!(n_shown <= MAX_SOURCES, "{n_shown}");
         for group in &navigation.groups {
-            assert_eq!(group.shown.len() + group.n_more, 50);
+            assert_eq!(group.sources.len() + group.n_more, 100);
             assert!(
-                group.shown.iter().any(|index| *index >= 1960),
+                group.sources.iter().any(|index| *index >= 3960),
                 "the folder with unread articles is shown"
             );
         }

@@ -32,6 +32,7 @@ pub(crate) mod rules;
 pub(crate) mod sessions;
 pub(crate) mod settings;
 pub(crate) mod setup;
+pub(crate) mod sidebar;
 pub(crate) mod sign_in;
 pub(crate) mod sign_in_code;
 pub(crate) mod source;
@@ -41,13 +42,7 @@ pub(crate) mod two_factor;
 pub(crate) mod undo;
 
 use crate::{
-    Error,
-    app::Inner,
-    navigation::{Group, Navigation},
-    session::Signed,
-    times::Time,
-    token,
-    voice::Voice,
+    Error, app::Inner, navigation::Navigation, session::Signed, times::Time, token, voice::Voice,
 };
 use askama::Template;
 use axum::response::{Html, IntoResponse, Response};
@@ -112,6 +107,8 @@ pub(crate) struct Shell {
     pub(crate) navigation: Arc<Navigation>,
     /// How many articles arrived today, if Today is sorted by time. Sorted by interest, it has a fixed length.
     n_today: u64,
+    /// Whether the navigation leaves out sources and folders without unread articles.
+    is_unread_only: bool,
     /// The current time of a demonstration.
     pub(crate) demo: Option<Time>,
 }
@@ -133,7 +130,8 @@ impl Shell {
             inner.demo.as_ref().map(|_| signed.voice.full(inner.clock.now(), inner.clock.now()));
         let n_today = if signed.voice.look.learns() { 0 } else { navigation.overview.n_today };
         let user = signed.user.name.clone();
-        Ok(Self { at, user, token, is_operator, navigation, n_today, demo })
+        let is_unread_only = signed.voice.look.unread_only;
+        Ok(Self { at, user, token, is_operator, navigation, n_today, is_unread_only, demo })
     }
 
     /// Returns the lists that every person has.
@@ -199,22 +197,6 @@ impl Shell {
         at == line.at
     }
 
-    /// Returns whether a folder is expanded.
-    fn is_open(&self, group: &Group) -> bool {
-        self.navigation.is_small()
-            || match self.at {
-                Place::Folder(id) => group.folder == Some(id),
-                Place::Source(id) => {
-                    self.navigation.source(id).is_some_and(|source| source.folder == group.folder)
-                }
-                _ => false,
-            }
-    }
-
-    fn is_at_folder(&self, folder: &FolderId) -> bool {
-        self.at == Place::Folder(*folder)
-    }
-
     fn is_at_source(&self, source: &SubscriptionSummary) -> bool {
         self.at == Place::Source(source.id)
     }
@@ -231,11 +213,6 @@ impl Shell {
     /// Returns whether this page is under "More" on a small screen.
     fn is_elsewhere(&self) -> bool {
         !matches!(self.at, Place::Today | Place::Unread | Place::Search)
-    }
-
-    /// Returns the sources of a folder that the navigation shows.
-    fn sources<'a>(&'a self, group: &'a Group) -> impl Iterator<Item = &'a SubscriptionSummary> {
-        group.shown.iter().map(|index| &self.navigation.overview.sources[*index])
     }
 
     /// Returns the tags that the navigation shows.

@@ -70,6 +70,8 @@ pub(crate) struct Preferences {
     pub(crate) images: Images,
     /// Whether marking everything read needs a confirmation.
     pub(crate) confirms: bool,
+    /// Whether the navigation leaves out sources and folders without unread articles.
+    pub(crate) unread_only: bool,
     pub(crate) today: TodayBy,
     /// Whether Today keeps articles that have been read.
     pub(crate) keeps_read: bool,
@@ -97,6 +99,7 @@ impl Default for Preferences {
             has_thumbnails: false,
             images: Images::default(),
             confirms: true,
+            unread_only: false,
             today: TodayBy::default(),
             keeps_read: false,
             surprise: 100,
@@ -140,6 +143,7 @@ impl Preferences {
             "has_thumbnails" => self.has_thumbnails = value == "yes",
             "images" => self.images = Images::of(value).unwrap_or(self.images),
             "confirms" => self.confirms = value != "no",
+            "unread_only" => self.unread_only = value == "yes",
             "today" => self.today = TodayBy::of(value).unwrap_or_default(),
             "keeps_read" => self.keeps_read = value == "yes",
             "surprise" => self.surprise = surprise(value).unwrap_or(self.surprise),

@@ -180,7 +180,7 @@ pub struct AddArguments {
     /// The user; not needed if there is only one.
     #[arg(long)]
     pub user: Option<String>,
-    /// The folder; created if it doesn't exist.
+    /// The folder, or a path such as News/Tech; created if it doesn't exist.
     #[arg(long)]
     pub folder: Option<String>,
 }

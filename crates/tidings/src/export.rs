@@ -107,7 +107,7 @@ impl Head {
     ) -> Result<Self> {
         let folders = store.subscriptions().folders(user.id).await?;
         let names: BTreeMap<_, _> =
-            folders.iter().map(|folder| (folder.id, folder.name.as_str())).collect();
+            folders.iter().map(|folder| (folder.id, folder.path.as_str())).collect();
         let folder = |subscribed: &SubscribedSource| {
             subscribed.subscription.folder.and_then(|id| names.get(&id).copied())
         };
@@ -148,9 +148,7 @@ fn outline(subscribed: &SubscribedSource, folder: Option<&str>) -> opml::OpmlSub
         url: subscribed.source.url.to_string(),
         title: subscribed.title().to_owned(),
         site: subscribed.source.site.as_ref().map(ToString::to_string),
-        folder: folder
-            .map(|name| name.split(" / ").map(str::to_owned).collect())
-            .unwrap_or_default(),
+        folder: folder.map(|path| path.split('/').map(str::to_owned).collect()).unwrap_or_default(),
     }
 }
 

@@ -15,7 +15,9 @@ use std::{
     sync::Arc,
 };
 use tidings_fetch::{check_url, split_login};
-use tidings_model::{Failure, FailureKind, Refusal, SourceKind, UserId, limits::Limits};
+use tidings_model::{
+    Failure, FailureKind, FolderPath, Refusal, SourceKind, UserId, limits::Limits,
+};
 use tidings_parse::{
     import::{self, ExportError, ImportedArticle, ImportedOptions, ImportedRule, RulePlace},
     opml,
@@ -187,7 +189,7 @@ fn read(bytes: &[u8], limits: &Limits) -> Result<Listing, Failure> {
         is_paused: wishes.get(&outline.url).is_some_and(|wishes| wishes.is_paused),
         url: without_login(outline.url),
         title: outline.title,
-        folder: folder_name(&outline.folder).unwrap_or_default(),
+        folder: folder_path(&outline.folder).map(|path| path.to_string()).unwrap_or_default(),
         ..ImportLine::default()
     });
     let refused = read.refused.into_iter().map(|(url, why)| ImportLine {
@@ -213,10 +215,12 @@ fn without_login(url: String) -> String {
     }
 }
 
-/// Joins the names of nested folders into one, shortened to what the store accepts.
-fn folder_name(path: &[String]) -> Option<String> {
-    let name = path.join(" / ");
-    Some(cut(&name, LONGEST_FOLDER).trim().to_owned()).filter(|name| !name.is_empty())
+/// Returns the path of a folder by its name and those of the folders around it, which may themselves be paths. Shortens them
+/// to what the store accepts.
+fn folder_path(names: &[String]) -> Option<FolderPath> {
+    let path = FolderPath::fitted(&names.join("/"))?;
+    let names: Vec<&str> = path.names().iter().map(|name| cut(name, LONGEST_FOLDER)).collect();
+    FolderPath::new(&names.join("/")).ok()
 }
 
 fn options(wishes: &ImportedOptions) -> SubscriberOptions {
@@ -237,7 +241,7 @@ fn brought(read: ImportedRule) -> Option<IncomingRule> {
     let rule = CompiledRule::new(read.rule).ok()?.rule().clone();
     let place = match read.place {
         RulePlace::Everywhere => IncomingRulePlace::Everywhere,
-        RulePlace::Folder(name) => IncomingRulePlace::Folder(folder_name(&[name])?),
+        RulePlace::Folder(name) => IncomingRulePlace::Folder(folder_path(&[name])?),
         RulePlace::Source(url) => IncomingRulePlace::Source(check_url(&url).ok()?),
     };
     let switch = if read.is_on { Switch::On } else { Switch::Off };
@@ -280,7 +284,7 @@ pub async fn export(store: &Store, user: UserId) -> Result<String, Error> {
         .folders(user)
         .await?
         .into_iter()
-        .map(|folder| (folder.id, folder.name))
+        .map(|folder| (folder.id, folder.path))
         .collect();
     let subscriptions: Vec<opml::OpmlSubscription> = store
         .subscriptions()
@@ -295,7 +299,7 @@ pub async fn export(store: &Store, user: UserId) -> Result<String, Error> {
                 .subscription
                 .folder
                 .and_then(|folder| folders.get(&folder))
-                .map(|name| name.split(" / ").map(str::to_owned).collect())
+                .map(|path| path.split('/').map(str::to_owned).collect())
                 .unwrap_or_default(),
         })
         .collect();

@@ -242,7 +242,7 @@ fn look_at_all(
     for (at, article) in new {
         let subject = subject(article);
         for (look, book) in readers {
-            let place = SubscriptionPlace { source, folder: look.folder };
+            let place = SubscriptionPlace { source, folders: &look.folders };
             let verdict = watched(look.user, book, place, &subject, &mut slow);
             if !verdict.is_nothing() {
                 judgements.push(Judgement { article: *at, user: look.user, verdict });
@@ -255,7 +255,7 @@ fn look_at_all(
 fn look_at_page(user: UserId, book: &Book, page: &[RuleArticle]) -> Judged {
     let mut slow = HashSet::new();
     let verdict = |seen: &RuleArticle| {
-        let place = SubscriptionPlace { source: seen.source, folder: seen.folder };
+        let place = SubscriptionPlace { source: seen.source, folders: &seen.folders };
         (seen.id, watched(user, book, place, &subject_of(seen), &mut slow))
     };
     let verdicts: Vec<_> =
@@ -267,7 +267,7 @@ fn look_at_page(user: UserId, book: &Book, page: &[RuleArticle]) -> Judged {
 fn watched(
     user: UserId,
     book: &Book,
-    place: SubscriptionPlace,
+    place: SubscriptionPlace<'_>,
     subject: &RuleSubject,
     slow: &mut HashSet<(UserId, RuleId)>,
 ) -> Verdict {

@@ -7,8 +7,8 @@ use tidings_model::{
     rule::{Accents, Matching, Rule},
 };
 
-const PLACE: SubscriptionPlace =
-    SubscriptionPlace { source: SourceId(1), folder: Some(FolderId(2)) };
+const PLACE: SubscriptionPlace<'_> =
+    SubscriptionPlace { source: SourceId(1), folders: &[FolderId(2)] };
 
 fn entry(id: i64, line: &str, actions: &[Action], scope: RuleScope) -> RuleEntry {
     let rule = Rule {

@@ -9,6 +9,7 @@ use crate::{
         db::{CHUNK, Connection, Row, Value, push_list},
     },
     error::Result,
+    subscriptions::inside,
     values,
 };
 use jiff::{SignedDuration, Timestamp};
@@ -522,9 +523,12 @@ fn picks(shelf: ArticleList, order: ListOrder) -> (String, Vec<Value>) {
         ArticleList::Unread => (unread(NOT_MUTED), Vec::new()),
         ArticleList::SourceUnread(source) => (unread("and n.source_id = $4"), vec![source.into()]),
         ArticleList::FolderUnread(folder) => {
-            let filter = "and n.source_id in (select f.source_id from subscriptions f \
-                          where f.user_id = $1 and f.folder_id = $4)";
-            (unread(filter), vec![folder.into()])
+            let filter = format!(
+                "and n.source_id in (select f.source_id from subscriptions f \
+                 where f.user_id = $1 and f.folder_id in {})",
+                inside("$4")
+            );
+            (unread(&filter), vec![folder.into()])
         }
         ArticleList::Source(source) => {
             let picks = format!(
@@ -558,7 +562,8 @@ fn picks(shelf: ArticleList, order: ListOrder) -> (String, Vec<Value>) {
         }
         ArticleList::All => (followed(window(order), "and v.is_muted = 0"), Vec::new()),
         ArticleList::Folder(folder) => {
-            (followed(window(order), "and v.folder_id = $5"), vec![folder.into()])
+            let filter = format!("and v.folder_id in {}", inside("$5"));
+            (followed(window(order), &filter), vec![folder.into()])
         }
     }
 }

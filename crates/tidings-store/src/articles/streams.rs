@@ -23,7 +23,7 @@ use tidings_model::{ArticleId, EntryId, FolderId, SourceId, TagId, UserId};
 pub enum Set {
     /// Articles of a source.
     Source(SourceId),
-    /// Articles of the sources in a folder.
+    /// Articles of the sources in a folder and the folders inside it.
     Folder(FolderId),
     /// Articles of sources in no folder.
     Unfiled,
@@ -59,7 +59,7 @@ pub enum Sort {
     Status,
     /// The id of the folder; articles in none come last.
     Folder,
-    /// The name of the folder; articles in none come last.
+    /// The path of the folder; articles in none come last.
     FolderName,
 }
 

@@ -1,5 +1,6 @@
 //! Migrations: numbered files applied in order, each in one transaction with the row that records it.
 
+mod folders;
 mod texts;
 
 use crate::{
@@ -23,6 +24,7 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("0011-json", include_str!("../../migrations/0011-json.sql")),
     ("0012-jobs", include_str!("../../migrations/0012-jobs.sql")),
     ("0013-pictures", include_str!("../../migrations/0013-pictures.sql")),
+    ("0014-folders", include_str!("../../migrations/0014-folders.sql")),
     ("0015-late-arrivals", include_str!("../../migrations/0015-late-arrivals.sql")),
 ];
 
@@ -83,8 +85,10 @@ pub(crate) fn apply_next(c: &mut dyn Connection, target: i64, now_ms: i64) -> Re
     for statement in statements(text, c.engine()) {
         c.execute(&statement, &[])?;
     }
-    if name == "0011-json" {
-        texts::convert(c)?;
+    match name {
+        "0011-json" => texts::convert(c)?,
+        "0014-folders" => folders::nest(c)?,
+        _ => {}
     }
     if c.engine() == Engine::Postgres && version == 0 {
         // A queue: most rows are soon deleted, and counting needs a fresh visibility map.

@@ -26,7 +26,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use tidings_model::{
-    Article, Fingerprint, Refusal, SourceId, SourceKind, UserId,
+    Article, Fingerprint, FolderPath, Refusal, SourceId, SourceKind, UserId,
     article::Content,
     rule::{Rule, RuleScope},
 };
@@ -46,7 +46,7 @@ pub struct ImportLine {
     pub url: String,
     /// The user's title, which may be empty.
     pub title: String,
-    /// The name of the folder, which may be empty.
+    /// The path of the folder, which may be empty.
     pub folder: String,
     /// The state of the line.
     pub state: ImportLineState,
@@ -124,8 +124,8 @@ pub struct IncomingRule {
 pub enum IncomingRulePlace {
     /// Articles of all sources.
     Everywhere,
-    /// Articles of the sources in the folder with this name.
-    Folder(String),
+    /// Articles of the sources in the folder with this path.
+    Folder(FolderPath),
     /// Articles of one source.
     Source(Url),
 }
@@ -443,8 +443,8 @@ fn bring_rules(
     for brought in &listing.rules {
         let scope = match &brought.place {
             IncomingRulePlace::Everywhere => RuleScope::All,
-            IncomingRulePlace::Folder(name) => {
-                RuleScope::Folder(subscriptions::folder_named(c, user, name, now)?)
+            IncomingRulePlace::Folder(path) => {
+                RuleScope::Folder(subscriptions::folder_at(c, user, path, now)?)
             }
             IncomingRulePlace::Source(url) => {
                 RuleScope::Source(sources::add(c, SourceKind::Feed, url, None, now)?.id())

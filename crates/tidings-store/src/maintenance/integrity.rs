@@ -120,6 +120,11 @@ const RULES: &[(&str, &str)] = &[
         "subscriptions are in folders of another user",
     ),
     (
+        "select f.id as x from folders f left join folders d on d.id = f.parent_id and d.user_id = f.user_id \
+         where f.parent_id is not null and d.id is null",
+        "folders are inside folders that do not exist, or of another user",
+    ),
+    (
         "select r.article_id as x from readings r left join articles a on a.id = r.article_id where a.id is null",
         "readings belong to articles that do not exist",
     ),

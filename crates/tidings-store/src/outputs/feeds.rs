@@ -21,7 +21,7 @@ pub enum OutputList {
     Starred,
     /// Articles in Read later.
     Later,
-    /// All articles in a folder.
+    /// All articles in a folder and the folders inside it.
     Folder(FolderId),
     /// All articles of a source.
     Source(SourceId),

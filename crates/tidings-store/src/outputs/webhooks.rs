@@ -6,6 +6,7 @@ use crate::{
     error::{Error, Result},
     outputs::Outputs,
     rules::{Switch, check_scope, read_scope, scope_columns},
+    subscriptions::inside,
     values,
 };
 use jiff::Timestamp;
@@ -400,7 +401,8 @@ pub(crate) fn announce(
     let sql = format!(
         "select w.id, w.user_id from subscriptions s join webhooks w on w.user_id = s.user_id \
          where s.source_id = $1 and w.is_on = 1 and w.event = 'article' and (w.scope = 'all' \
-         or (w.scope = 'source' and w.scope_id = $1) or (w.scope = 'folder' and w.scope_id = s.folder_id)) and {ROOM}"
+         or (w.scope = 'source' and w.scope_id = $1) or (w.scope = 'folder' and s.folder_id in {})) and {ROOM}",
+        inside("w.scope_id")
     );
     let rows = c.query(&sql, values![source])?;
     let mut messages: Vec<Vec<Value>> = Vec::new();

@@ -12,7 +12,7 @@ use crate::{
     error::{Error, Result},
     outputs::webhooks,
     readings::Readings,
-    subscriptions::check_may_see,
+    subscriptions::{check_may_see, inside},
     users::{touch, visits},
     values,
 };
@@ -29,7 +29,7 @@ pub enum MarkScope {
     All,
     /// Of one source.
     Source(SourceId),
-    /// In one folder.
+    /// In one folder and the folders inside it.
     Folder(FolderId),
     /// Arrived since the given time (see [`crate::ArticleList::Since`]).
     Since(Timestamp),
@@ -514,7 +514,8 @@ pub(crate) fn narrowed(scope: MarkScope, parameters: &mut Vec<Value>) -> String 
         MarkScope::Folder(folder) => {
             parameters.push(folder.into());
             format!(
-                "and source_id in (select f.source_id from subscriptions f where f.user_id = $1 and f.folder_id = ${next})"
+                "and source_id in (select f.source_id from subscriptions f where f.user_id = $1 and f.folder_id in {})",
+                inside(&format!("${next}"))
             )
         }
         MarkScope::Since(since) => {

@@ -10,6 +10,7 @@ use crate::{
     },
     error::{Error, Result},
     rules::{Rules, judging, undo},
+    subscriptions::{self, Folder},
     undos, values,
 };
 use jiff::{SignedDuration, Timestamp};
@@ -59,12 +60,12 @@ pub enum Direction {
 }
 
 /// A subscriber of a source who has rules.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RuleHolder {
     /// The user.
     pub user: UserId,
-    /// The user's folder for the source.
-    pub folder: Option<FolderId>,
+    /// The user's folder for the source, and the folders around that one.
+    pub folders: Vec<FolderId>,
     /// Incremented whenever the user's rules change.
     pub generation: i64,
 }
@@ -76,8 +77,8 @@ pub struct RuleArticle {
     pub id: ArticleId,
     /// Its source.
     pub source: SourceId,
-    /// The user's folder for the source.
-    pub folder: Option<FolderId>,
+    /// The user's folder for the source, and the folders around that one.
+    pub folders: Vec<FolderId>,
     /// The source's title, as the user sees it.
     pub source_title: String,
     /// The title, as plain text.
@@ -256,18 +257,23 @@ impl Rules<'_> {
     /// Fails when the store cannot be read.
     pub async fn looks(self, source: SourceId) -> Result<Vec<RuleHolder>> {
         self.0.read(move |c| {
-            let sql = "select s.user_id, s.folder_id, b.generation from subscriptions s \
-                       join rule_books b on b.user_id = s.user_id where s.source_id = $1 order by s.user_id";
-            let rows = c.query(sql, values![source])?;
-            rows.into_iter()
-                .map(|mut row| {
-                    Ok(RuleHolder {
-                        user: row.get("user_id")?,
-                        folder: row.get("folder_id")?,
-                        generation: row.get("generation")?,
-                    })
-                })
-                .collect()
+            let sql = "with recursive around(user_id, folder_id) as (\
+                       select s.user_id, s.folder_id from subscriptions s where s.source_id = $1 union all \
+                       select d.user_id, d.parent_id from around join folders d on d.id = around.folder_id) \
+                       select b.user_id, b.generation, around.folder_id from around \
+                       join rule_books b on b.user_id = around.user_id order by b.user_id";
+            let mut holders: Vec<RuleHolder> = Vec::new();
+            for mut row in c.query(sql, values![source])? {
+                let (user, generation) = (row.get("user_id")?, row.get("generation")?);
+                if holders.last().is_none_or(|last| last.user != user) {
+                    holders.push(RuleHolder { user, folders: Vec::new(), generation });
+                }
+                let folder: Option<FolderId> = row.get("folder_id")?;
+                if let Some(holder) = holders.last_mut() {
+                    holder.folders.extend(folder);
+                }
+            }
+            Ok(holders)
         })
         .await
     }
@@ -551,14 +557,14 @@ fn seen(
     };
     let mut parameters = values![user, after.at, after.id, since].to_vec();
     let filter = match scope {
-        RuleScope::All => "",
+        RuleScope::All => String::new(),
         RuleScope::Folder(id) => {
             parameters.push(Value::from(id));
-            "and u.folder_id = $5"
+            format!("and u.folder_id in {}", subscriptions::inside("$5"))
         }
         RuleScope::Source(id) => {
             parameters.push(Value::from(id));
-            "and a.source_id = $5"
+            "and a.source_id = $5".to_owned()
         }
     };
     let sql = format!(
@@ -571,14 +577,18 @@ fn seen(
          order by a.published_at desc, a.id desc limit {}",
         limit.clamp(1, 1000)
     );
-    c.query(&sql, &parameters)?.into_iter().map(read_seen).collect()
+    let folders = subscriptions::folders(c, user)?;
+    c.query(&sql, &parameters)?.into_iter().map(|row| read_seen(row, &folders)).collect()
 }
 
-fn read_seen(mut row: Row) -> Result<RuleArticle> {
+fn read_seen(mut row: Row, folders: &[Folder]) -> Result<RuleArticle> {
+    let folder: Option<FolderId> = row.get("folder_id")?;
+    let own = folders.iter().find(|one| Some(one.id) == folder);
+    let around = folders.iter().filter(|one| own.is_some_and(|own| one.contains(own)));
     Ok(RuleArticle {
         id: row.get("id")?,
         source: row.get("source_id")?,
-        folder: row.get("folder_id")?,
+        folders: around.map(|one| one.id).collect(),
         source_title: row.get("source_title")?,
         title: row.get("title")?,
         authors: decode_list(&row.get::<String>("authors")?),

@@ -1,20 +1,24 @@
-//! Subscriptions and folders of users.
+//! Subscriptions of users.
 
 use crate::{
     articles::{self, entries},
-    engine::db::{Connection, Row, check_name},
+    engine::db::{Connection, Row},
     error::{Error, Result},
     readings::unread,
     sources::{self, AddedSource, COLUMNS, read_source},
-    subscriptions::{Subscriptions, wishes::SubscriberOptions},
+    subscriptions::{
+        Subscriptions,
+        folders::{check_folder, folder_at},
+        wishes::SubscriberOptions,
+    },
     users::touch,
     values,
 };
 use jiff::Timestamp;
 use std::borrow::Cow;
 use tidings_model::{
-    ArticleId, FolderId, Reason, SourceId, SourceKind, UserId, source::Source, units::Minutes,
-    user::Subscription,
+    ArticleId, FolderId, FolderPath, Reason, SourceId, SourceKind, UserId, source::Source,
+    units::Minutes, user::Subscription,
 };
 use url::Url;
 
@@ -65,15 +69,6 @@ impl SubscribedSource {
     }
 }
 
-/// A user's folder.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Folder {
-    /// Its id.
-    pub id: FolderId,
-    /// Its name.
-    pub name: String,
-}
-
 /// A source to subscribe to, which may or may not be stored yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wish {
@@ -81,7 +76,7 @@ pub struct Wish {
     pub kind: SourceKind,
     /// The address.
     pub url: Url,
-    /// The name of the folder, which is created if needed.
+    /// The path of the folder, which is created if needed.
     pub folder: Option<String>,
     /// The user's own title for it; an existing title is kept.
     pub title: Option<String>,
@@ -197,94 +192,10 @@ impl Subscriptions<'_> {
             })
             .await
     }
-
-    /// Returns a user's folders, in the user's order.
-    ///
-    /// # Errors
-    /// Fails when the store cannot be read.
-    pub async fn folders(self, user: UserId) -> Result<Vec<Folder>> {
-        self.0.read(move |c| folders(c, user)).await
-    }
-
-    /// Returns the user's folder with that name, creating it if needed.
-    ///
-    /// # Errors
-    /// Fails when the store cannot be written.
-    pub async fn folder(self, user: UserId, name: String, now: Timestamp) -> Result<FolderId> {
-        self.0.write(move |c| folder_named(c, user, &name, now)).await
-    }
-
-    /// Sorts a user's folders in this order; folders left out follow in their previous order.
-    ///
-    /// # Errors
-    /// Fails when one of them is not the user's, or the store cannot be written.
-    pub async fn order_folders(self, user: UserId, order: Vec<FolderId>) -> Result<()> {
-        self.0
-            .write(move |c| {
-                let sql = "update folders set position = position + $2 where user_id = $1";
-                c.execute(sql, values![user, order.len() + 1])?;
-                for (index, folder) in order.iter().enumerate() {
-                    let sql = "update folders set position = $3 where user_id = $1 and id = $2";
-                    if c.execute(sql, values![user, *folder, index + 1])? == 0 {
-                        return Err(Error::NotFound("folder"));
-                    }
-                }
-                Ok(())
-            })
-            .await
-    }
-
-    /// Renames a folder.
-    ///
-    /// # Errors
-    /// Fails when the folder is not the user's, another folder has that name, or the store cannot be written.
-    pub async fn rename_folder(self, user: UserId, folder: FolderId, name: String) -> Result<()> {
-        self.0
-            .write(move |c| {
-                let name = check_name("folder", &name)?;
-                let sql = "select 1 from folders where user_id = $1 and name = $2 and id <> $3";
-                if c.query_first(sql, values![user, name, folder])?.is_some() {
-                    return Err(Error::Taken("folder name"));
-                }
-                let sql = "update folders set name = $3 where user_id = $1 and id = $2";
-                match c.execute(sql, values![user, folder, name])? {
-                    0 => Err(Error::NotFound("folder")),
-                    _ => touch(c, user),
-                }
-            })
-            .await
-    }
-}
-
-pub(crate) fn folders(c: &mut dyn Connection, user: UserId) -> Result<Vec<Folder>> {
-    let sql = "select id, name from folders where user_id = $1 order by position, name, id";
-    let rows = c.query(sql, values![user])?;
-    rows.into_iter()
-        .map(|mut row| Ok(Folder { id: row.get("id")?, name: row.get("name")? }))
-        .collect()
 }
 
 fn found(n_rows: u64) -> Result<()> {
     if n_rows == 0 { Err(Error::NotFound("subscription")) } else { Ok(()) }
-}
-
-pub(crate) fn folder_named(
-    c: &mut dyn Connection,
-    user: UserId,
-    name: &str,
-    now: Timestamp,
-) -> Result<FolderId> {
-    let name = check_name("folder", name)?;
-    // After the folders that were sorted by hand; among unsorted ones, by name.
-    let sql = "insert into folders(user_id, name, created_at, position) select cast($1 as bigint), cast($2 as text), \
-               cast($3 as bigint), coalesce(max(case when position > 0 then position + 1 else 0 end), 0) \
-               from folders where user_id = $1 \
-               on conflict(user_id, name) do nothing";
-    if c.execute(sql, values![user, name, now])? > 0 {
-        touch(c, user)?;
-    }
-    let sql = "select id from folders where user_id = $1 and name = $2";
-    c.query_first(sql, values![user, name])?.ok_or(Error::NotFound("folder"))?.only()
 }
 
 pub(crate) fn grant(
@@ -294,7 +205,8 @@ pub(crate) fn grant(
     now: Timestamp,
 ) -> Result<AddedSource> {
     let added = sources::add(c, wish.kind, &wish.url, None, now)?;
-    let folder = wish.folder.as_deref().map(|name| folder_named(c, user, name, now)).transpose()?;
+    let path = wish.folder.as_deref().and_then(FolderPath::fitted);
+    let folder = path.map(|path| folder_at(c, user, &path, now)).transpose()?;
     subscribe(c, user, added.id(), folder, now)?;
     if let Some(title) = &wish.title {
         let sql = "update subscriptions set title = coalesce(title, $3) where user_id = $1 and source_id = $2";
@@ -304,19 +216,6 @@ pub(crate) fn grant(
         sources::reschedule(c, id, wish.first.0, &wish.first.1)?;
     }
     Ok(added)
-}
-
-pub(crate) fn check_folder(
-    c: &mut dyn Connection,
-    user: UserId,
-    folder: Option<FolderId>,
-) -> Result<()> {
-    let Some(folder) = folder else { return Ok(()) };
-    let sql = "select 1 from folders where id = $1 and user_id = $2";
-    match c.query_first(sql, values![folder, user])? {
-        Some(_) => Ok(()),
-        None => Err(Error::NotFound("folder")),
-    }
 }
 
 pub(crate) fn subscribe(

@@ -24,7 +24,7 @@ pub struct OverviewVersion {
 /// Everything a user has, with counts.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Overview {
-    /// The folders, ordered by name.
+    /// The folders in the user's order, each followed by the folders inside it.
     pub folders: Vec<Folder>,
     /// The sources, ordered by title.
     pub sources: Vec<SubscriptionSummary>,

@@ -13,6 +13,7 @@ use crate::{
     sources,
     subscriptions::{
         self, Subscriptions, check_folder,
+        folders::RemovedFolder,
         wishes::{self, SubscriberOptions},
     },
     undos,
@@ -55,8 +56,8 @@ pub(crate) struct Held {
     pub(crate) untagged: Vec<(TagId, ArticleId, Timestamp)>,
     /// Subscriptions that the action created.
     pub(crate) joined: Vec<SourceId>,
-    /// Folders that the action removed: name, position and sources.
-    pub(crate) folders: Vec<(String, i64, Vec<SourceId>)>,
+    /// Folders that the action removed.
+    pub(crate) folders: Vec<RemovedFolder>,
 }
 
 impl Subscriptions<'_> {
@@ -109,7 +110,7 @@ impl Subscriptions<'_> {
         .await
     }
 
-    /// Removes a folder; its subscriptions stay, without a folder. Can be undone.
+    /// Removes a folder; what is in it moves to the folder around it. Can be undone.
     ///
     /// # Errors
     /// Fails when the folder is not the user's, or the store cannot be written.
@@ -119,27 +120,15 @@ impl Subscriptions<'_> {
         folder: FolderId,
         now: Timestamp,
     ) -> Result<BulkResult> {
-        self.0.write(move |c| {
-            let sql = "select name, position from folders where user_id = $1 and id = $2";
-            let mut found =
-                c.query_first(sql, values![user, folder])?.ok_or(Error::NotFound("folder"))?;
-            let (name, position) = (found.get("name")?, found.get("position")?);
-            let sql = "select source_id from subscriptions where user_id = $1 and folder_id = $2 order by source_id";
-            let rows = c.query(sql, values![user, folder])?;
-            let sources: Vec<SourceId> =
-                rows.into_iter().map(|row| row.only()).collect::<Result<_>>()?;
-            let sql =
-                "update subscriptions set folder_id = null where user_id = $1 and folder_id = $2";
-            c.execute(sql, values![user, folder])?;
-            c.execute("delete from folders where user_id = $1 and id = $2", values![user, folder])?;
-            touch(c, user)?;
-            let n = sources.len() as u64;
-            let folders = vec![(name, position, sources)];
-            let held = Held { at: now, folders, ..Held::default() };
-            let undo = Some(undos::keep(c, user, FOLDER_REMOVED, n, &held.record()?, now)?);
-            Ok(BulkResult { n, undo })
-        })
-        .await
+        self.0
+            .write(move |c| {
+                let removed = RemovedFolder::remove(c, user, folder)?;
+                let n = removed.sources.len() as u64;
+                let held = Held { at: now, folders: vec![removed], ..Held::default() };
+                let undo = Some(undos::keep(c, user, FOLDER_REMOVED, n, &held.record()?, now)?);
+                Ok(BulkResult { n, undo })
+            })
+            .await
     }
 
     /// Pauses those of the given subscriptions that the user has and has not paused; can be undone. A source with other
@@ -276,8 +265,8 @@ impl Held {
                        where t.id = $1 and t.user_id = $3 on conflict(tag_id, article_id) do nothing";
             c.execute(sql, values![*tag, *article, user, *at])?;
         }
-        for (name, position, sources) in &self.folders {
-            n_sources += put_folder_back(c, user, name, *position, sources, now)?;
+        for folder in &self.folders {
+            n_sources += folder.put_back(c, user, now)?;
         }
         Ok(n_sources)
     }
@@ -393,25 +382,6 @@ fn put_reading_back(c: &mut dyn Connection, user: UserId, before: &Before) -> Re
     c.execute(sql, &parameters).map(drop)
 }
 
-fn put_folder_back(
-    c: &mut dyn Connection,
-    user: UserId,
-    name: &str,
-    position: i64,
-    sources: &[SourceId],
-    now: Timestamp,
-) -> Result<u64> {
-    let folder = subscriptions::folder_named(c, user, name, now)?;
-    let sql = "update folders set position = $3 where user_id = $1 and id = $2";
-    c.execute(sql, values![user, folder, position])?;
-    let mut n_sources = 0;
-    for source in sources {
-        let sql = "update subscriptions set folder_id = $3 where user_id = $1 and source_id = $2 and folder_id is null";
-        n_sources += c.execute(sql, values![user, *source, folder])?;
-    }
-    Ok(n_sources)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -449,7 +419,10 @@ mod tests {
                 tagged: vec![(TagId(n), ArticleId(n))],
                 untagged: vec![(TagId(n), ArticleId(1), instant)],
                 joined: vec![SourceId(n)],
-                folders: vec![(words.clone(), n, vec![SourceId(n)]), (words, 0, vec![])],
+                folders: vec![RemovedFolder {
+                    id: small.map(|id| FolderId(id.into())), parent: flag.then_some(FolderId(n)), name: words.clone(),
+                    position: n, sources: vec![SourceId(n)], folders: vec![(FolderId(n), words)],
+                }],
             };
             prop_assert_eq!(Held::of_record(&held.record().unwrap()).unwrap(), held);
         }

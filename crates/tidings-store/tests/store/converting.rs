@@ -1,4 +1,5 @@
-//! The migration that converts our own text formats of version 10 to JSON keeps their content.
+//! Migrations that rewrite data keep its content: our own text formats of version 10 become JSON, folders whose names were
+//! paths in version 13 are nested.
 
 use crate::support::*;
 use tidings_model::{ArticleId, Hints, SourceId, UserId, units::Minutes};
@@ -123,5 +124,58 @@ fn rule_changes_made_before_the_migration_can_be_undone() {
         let left = store
             .read(|c| c.query("select 1 from article_tags union all select 1 from hidden", &[]));
         assert_eq!(left.await.unwrap().len(), 0);
+    });
+}
+
+/// The last version with flat folders.
+const FLAT: i64 = 13;
+
+#[test]
+fn folders_whose_names_are_paths_are_nested() {
+    on_both(|ground| async move {
+        let store = Store::open_at(ground.options(), FLAT).await.unwrap();
+        let user = add_user(&store, "ada").await;
+        let source = add_source(&store, "https://example.org/feed").await;
+        let names = ["News", "News / Tech", "News/Tech", "a/b/c/d/e", "/", "Plain", "Rest/"];
+        let write = store.write(move |c| {
+            let insert = "insert into folders(user_id, name, created_at, position) values (1, $1, 7, $2)";
+            for (name, position) in names.iter().zip(1_i64..) {
+                c.execute(insert, values![*name, position])?;
+            }
+            let subscribe = "insert into subscriptions(user_id, source_id, folder_id, created_at) values (1, 1, 2, 7)";
+            c.execute(subscribe, &[])?;
+            let undo = "insert into undos(user_id, at, kind, n, payload) values (1, $1, 'folder', 1, $2)";
+            let record = br#"{"at":1,"folders":[["Old/Times",3,[1]]]}"#.to_vec();
+            c.execute(undo, values![at(1), record])?;
+            c.execute("insert into folders(id, user_id, name, created_at) values (99, 1, 'gone', 0)", &[])?;
+            c.execute("delete from folders where id = 99", &[]).map(drop)
+        });
+        write.await.unwrap();
+        store.close().await;
+        let store = ground.open().await;
+        let folders = store.subscriptions().folders(user).await.unwrap();
+        let paths: Vec<_> = folders.iter().map(|folder| folder.path.as_str()).collect();
+        assert_eq!(
+            paths,
+            [
+                "News",
+                "News/Tech",
+                "News/Tech (2)",
+                "a",
+                "a/b",
+                "a/b/c",
+                "a/b/c/d-e",
+                "-",
+                "Plain",
+                "Rest"
+            ]
+        );
+        let filed = store.subscriptions().get(user, source).await.unwrap().unwrap();
+        assert_eq!(filed.subscription.folder, Some(folders[1].id), "ids stay");
+        let undone = store.undos().undo(user, 1, at(2)).await;
+        undone.unwrap();
+        let folders = store.subscriptions().folders(user).await.unwrap();
+        assert!(folders.iter().any(|folder| folder.path == "Old-Times"));
+        assert_eq!(store.maintenance().check().await.unwrap(), [""; 0]);
     });
 }

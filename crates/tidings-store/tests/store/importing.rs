@@ -2,7 +2,7 @@
 
 use crate::support::*;
 use tidings_model::{
-    Refusal, SourceId, SourceKind, SourceState, UserId,
+    FolderPath, Refusal, SourceId, SourceKind, SourceState, UserId,
     rule::{Accents, Action, Matching, Rule, RuleScope},
 };
 use tidings_store::{
@@ -201,7 +201,11 @@ fn imported_rules_are_added_once_after_existing_ones() {
         let feed = IncomingRulePlace::Source("https://a.example/".parse().unwrap());
         let rules = vec![
             incoming("everywhere", IncomingRulePlace::Everywhere, Switch::Off),
-            incoming("folder", IncomingRulePlace::Folder("F".to_owned()), Switch::On),
+            incoming(
+                "folder",
+                IncomingRulePlace::Folder(FolderPath::new("F").unwrap()),
+                Switch::On,
+            ),
             incoming("source", feed, Switch::On),
             incoming("too many", IncomingRulePlace::Everywhere, Switch::On),
         ];

@@ -239,7 +239,7 @@ fn articles_for_rules_are_read_in_pages_within_their_scope() {
             1,
         );
         let one = one.await.unwrap().remove(0);
-        assert_eq!((one.html.as_str(), one.folder), ("<p>Text 10</p>", Some(folder)));
+        assert_eq!((one.html.as_str(), &one.folders[..]), ("<p>Text 10</p>", &[folder][..]));
         assert_eq!((one.source_title.as_str(), one.title.as_str()), ("A feed", "Title 10"));
         assert_eq!(
             (one.authors, one.categories),

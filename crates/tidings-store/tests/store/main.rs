@@ -17,6 +17,7 @@ mod managing;
 mod marking;
 mod media;
 mod model;
+mod nesting;
 mod opening;
 mod overviewing;
 mod owning;

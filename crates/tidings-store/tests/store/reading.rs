@@ -200,7 +200,7 @@ fn users_cannot_reach_articles_they_neither_subscribe_to_nor_kept() {
             []
         );
         assert_eq!(
-            store.subscriptions().rename_folder(eve, folder, "x".to_owned()).await,
+            store.subscriptions().rename_folder(eve, folder, "x".to_owned(), noon()).await,
             Err(Error::NotFound("folder"))
         );
         let tag = store.readings().tag(ada, id, "t".to_owned(), noon()).await.unwrap();
@@ -253,7 +253,7 @@ fn folder_and_tag_names_are_unique() {
             assert!(store.readings().tag(user, id, bad.to_owned(), noon()).await.is_err());
         }
         assert_eq!(
-            store.subscriptions().rename_folder(user, two, "One".to_owned()).await,
+            store.subscriptions().rename_folder(user, two, "One".to_owned(), noon()).await,
             Err(Error::Taken("folder name"))
         );
         store.subscriptions().move_to(user, source, Some(two)).await.unwrap();

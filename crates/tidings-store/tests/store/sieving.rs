@@ -181,7 +181,7 @@ impl Drawn {
 
     fn compare(&self, reader: &Reader, a: &Known, b: &Known) -> Ordering {
         let is_read = |one: &Known| !reader.unread.contains(&one.id);
-        // Articles in no folder come after all folders; the first folder by id is the last by name.
+        // Articles in no folder come after all folders; the first folder by id is the last by path.
         let folder = |one: &Known| reader.folder_of(one).unwrap_or(2);
         let named = |one: &Known| reader.folder_of(one).map_or(2, |folder| 1 - folder);
         match SORTS[self.sort] {
@@ -201,7 +201,7 @@ fn is_in(reader: &Reader, one: &Known, pick: Pick) -> bool {
     let is_followed = reader.follows.contains_key(&one.source);
     match pick {
         Pick::Source(s) => one.source == s,
-        Pick::Folder(f) => reader.folder_of(one) == Some(f),
+        Pick::Folder(f) => reader.is_in(one, f),
         Pick::Unfiled => is_followed && reader.folder_of(one).is_none(),
         Pick::Followed => is_followed,
         Pick::Muted => reader.is_muted(one),

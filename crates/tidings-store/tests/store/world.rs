@@ -113,6 +113,7 @@ pub(crate) struct Known {
 #[derive(Debug)]
 pub(crate) struct Reader {
     pub(crate) user: UserId,
+    /// The first is inside the second.
     pub(crate) folders: [FolderId; 2],
     pub(crate) tag: TagId,
     rule: RuleId,
@@ -157,6 +158,11 @@ impl Reader {
     pub(crate) fn folder_of(&self, one: &Known) -> Option<usize> {
         self.follows.get(&one.source).and_then(|(folder, _)| *folder)
     }
+
+    /// Whether an article is in the lists of a folder.
+    pub(crate) fn is_in(&self, one: &Known, folder: usize) -> bool {
+        self.folder_of(one).is_some_and(|own| own <= folder)
+    }
 }
 
 pub(crate) struct World {
@@ -188,11 +194,12 @@ impl World {
     async fn add_reader(&self, n: usize) -> Reader {
         let user = add_user(&self.store, &format!("reader {n}")).await;
         let mut folders = Vec::new();
-        // The first by id is the last by name.
+        // The first by id is the last by path: it is inside the other.
         for name in ["zoo", "Air"] {
             let folder = self.store.subscriptions().folder(user, name.to_owned(), noon()).await;
             folders.push(folder.unwrap());
         }
+        self.store.subscriptions().move_folder(user, folders[0], Some(folders[1])).await.unwrap();
         let rule = Rule {
             name: "hides".to_owned(),
             scope: RuleScope::All,

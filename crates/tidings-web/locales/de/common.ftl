@@ -17,6 +17,7 @@ nav-search = Suche
 nav-more = Mehr
 nav-loose = Ohne Ordner
 nav-unfold = Aufklappen:
+nav-unread-only = Nur ungelesene
 nav-others =
     { $n ->
         [one] { $count } weitere

@@ -40,6 +40,7 @@ nav-search = Search
 nav-more = More
 nav-loose = No folder
 nav-unfold = Expand
+nav-unread-only = Unread only
 nav-others =
     { $n ->
         [one] { $count } more

@@ -17,6 +17,7 @@ nav-search = Recherche
 nav-more = Plus
 nav-loose = Sans dossier
 nav-unfold = Déplier
+nav-unread-only = Non lus seulement
 nav-others =
     { $n ->
         [one] { $count } autre

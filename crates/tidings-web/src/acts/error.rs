@@ -1,7 +1,7 @@
 //! The reasons why an act was refused.
 
 use crate::{Error, health, pages::rules::form, voice::Voice};
-use tidings_model::Failure;
+use tidings_model::{Failure, MAX_FOLDER_LEVELS};
 
 /// Why an act was refused. Nothing was changed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -50,6 +50,12 @@ pub enum ActError {
     /// They already have something else of that name.
     #[error("the {0} is already taken; choose another")]
     Taken(&'static str),
+    /// Folders would be nested too deep.
+    #[error("folders can be nested up to {MAX_FOLDER_LEVELS} levels deep")]
+    TooDeep,
+    /// A folder would be moved into itself.
+    #[error("a folder cannot be moved into itself or into a folder inside it")]
+    InsideItself,
     /// More than one act can take.
     #[error("send at most {most} {what} at once")]
     AtOnce {
@@ -101,7 +107,7 @@ impl ActError {
                 Some(field)
             }
             Self::Contrary => Some("max_minutes"),
-            Self::Taken(_) => Some("name"),
+            Self::Taken(_) | Self::TooDeep | Self::InsideItself => Some("name"),
             Self::AtOnce { .. } => Some("ids"),
             Self::NoFeed => Some("url"),
             _ => None,
@@ -128,6 +134,8 @@ impl ActError {
             Self::Choice { .. } => t.of("refused-choice").to_owned(),
             Self::Contrary => t.of("refused-contrary").to_owned(),
             Self::Taken(_) => t.of("refused-taken").to_owned(),
+            Self::TooDeep => most("refused-too-deep", MAX_FOLDER_LEVELS),
+            Self::InsideItself => t.of("refused-inside-itself").to_owned(),
             Self::AtOnce { most: n, .. } => most("refused-at-once", *n),
             Self::Full { most: n, .. } => most("refused-full", *n),
             Self::Rule(refused) => form::complaint(t, refused),
@@ -147,6 +155,8 @@ impl From<tidings_store::Error> for ActError {
         match error {
             tidings_store::Error::NotFound(what) => Self::NotFound(what),
             tidings_store::Error::Taken(what) => Self::Taken(what),
+            tidings_store::Error::TooDeep => Self::TooDeep,
+            tidings_store::Error::InsideItself => Self::InsideItself,
             tidings_store::Error::Refused(words) => Self::Stored(words),
             other => Self::Failed(other.into()),
         }
@@ -228,6 +238,8 @@ mod tests {
             ActError::Choice { field: "theme" },
             ActError::Contrary,
             ActError::Taken("name"),
+            ActError::TooDeep,
+            ActError::InsideItself,
             ActError::NoFeed,
             ActError::EmptyFile,
             ActError::NoLink,

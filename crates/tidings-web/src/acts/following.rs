@@ -1,6 +1,6 @@
 //! Subscribing to an address, changing a source's address, and merging one subscription into another.
 
-use super::{ActError, Actor, Address, Name, folders};
+use super::{ActError, Actor, Address, FolderName, folders};
 use crate::{AddedSubscription, AddressChange, AddressContent, FeedChoice, Key, SubscribeRequest};
 use tidings_model::{FolderId, SourceId};
 use tidings_store::{BulkResult, SourceOptions, SubscribedSource, SubscriberOptions};
@@ -30,7 +30,7 @@ pub(crate) async fn look(actor: &Actor<'_>, address: &Address) -> Result<Address
     Ok(actor.inner.services.subscribing.look(actor.id(), address.as_str()).await?)
 }
 
-/// Subscribes to an address, in the folder of this name, which is created if there is none, with the key that its server
+/// Subscribes to an address, in the folder of this path, which is created if there is none, with the key that its server
 /// asks for.
 pub(crate) async fn follow(
     actor: &Actor<'_>,
@@ -75,12 +75,12 @@ async fn ask(
     Ok(actor.inner.services.subscribing.follow(actor.id(), url, folder, key).await?)
 }
 
-/// Returns the name if there is such a folder, or if one may be created with it.
+/// Returns the path if there is such a folder, or if one may be created with it.
 async fn folder_name(actor: &Actor<'_>, text: &str) -> Result<String, ActError> {
     let known = actor.store.subscriptions().folders(actor.id()).await?;
-    match known.into_iter().find(|folder| folder.name == text.trim()) {
-        Some(folder) => Ok(folder.name),
-        None => Name::typed(text).map(String::from),
+    match known.into_iter().find(|folder| folder.path == text.trim()) {
+        Some(folder) => Ok(folder.path),
+        None => FolderName::typed(text).map(String::from),
     }
 }
 

@@ -36,7 +36,8 @@ fn is_choice(field: &str, value: &str) -> bool {
         "images" => Images::of(value).is_some(),
         "today" => TodayBy::of(value).is_some(),
         "surprise" => surprise(value).is_some(),
-        "reads_on_scroll" | "opens_tabs" | "has_thumbnails" | "confirms" | "keeps_read" => {
+        "reads_on_scroll" | "opens_tabs" | "has_thumbnails" | "confirms" | "keeps_read"
+        | "unread_only" => {
             matches!(value, "yes" | "no")
         }
         _ => false,

@@ -1,6 +1,7 @@
 //! Validated values for acts: to have one is to know that it was checked.
 
 use super::ActError;
+use tidings_model::{FolderPath, FolderPathError, MAX_FOLDER_LEVELS};
 
 /// The name of a folder, a tag or a shared feed. The store accepts every name that fits, however many bytes its
 /// characters take.
@@ -40,6 +41,36 @@ impl Name {
 impl From<Name> for String {
     fn from(name: Name) -> Self {
         name.0
+    }
+}
+
+/// The path of a folder: one or more valid [`Name`]s, separated by slashes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct FolderName(FolderPath);
+
+impl FolderName {
+    /// Maximum length, in characters.
+    pub(crate) const MOST: usize = (Name::MOST + 1) * MAX_FOLDER_LEVELS - 1;
+
+    /// Validates a path without blanks around it.
+    pub(crate) fn new(text: &str) -> Result<Self, ActError> {
+        if text.trim() == text { Self::typed(text) } else { Name::new(text).and(Self::typed(text)) }
+    }
+
+    /// Validates a path as typed, ignoring blanks around names.
+    pub(crate) fn typed(text: &str) -> Result<Self, ActError> {
+        let path = FolderPath::new(text).map_err(|refused| match refused {
+            FolderPathError::TooDeep => ActError::TooDeep,
+            FolderPathError::Empty => ActError::Text { field: "name", least: 1, most: Name::MOST },
+        })?;
+        path.names().iter().try_for_each(|name| Name::new(name).map(drop))?;
+        Ok(Self(path))
+    }
+}
+
+impl From<FolderName> for String {
+    fn from(name: FolderName) -> Self {
+        name.0.to_string()
     }
 }
 
@@ -163,6 +194,19 @@ mod tests {
         assert_eq!(Name::typed(" x ").unwrap().as_str(), "x");
         assert!(Name::typed(" ").is_err());
         assert_eq!(Name::cut(&long).unwrap().as_str().chars().count(), Name::MOST);
+    }
+
+    #[test]
+    fn a_folder_is_named_by_a_path_of_names() {
+        let typed = |text| FolderName::typed(text).map(String::from);
+        assert_eq!(typed(" News /Tech"), Ok("News/Tech".to_owned()));
+        assert_eq!(typed("1/2/3/4/5"), Err(ActError::TooDeep));
+        let long = "ü".repeat(Name::MOST + 1);
+        for bad in ["", " / ", "a/b\nc", &format!("a/{long}")] {
+            assert!(typed(bad).is_err(), "{bad:?}");
+        }
+        assert!(FolderName::new(" x").is_err());
+        assert!(FolderName::new(&[&long[2..]; 4].join("/")).is_ok(), "as long as possible");
     }
 
     #[test]

@@ -5,41 +5,49 @@ use super::{
     extract::{At, Body},
     problem::Problem,
     responses::{Made, Now},
-    values::{Done, Id, Name, One, found},
+    values::{Done, FolderName, Id, One, found},
 };
 use crate::acts::{self, folders};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 use tidings_model::FolderId;
 
 /// A folder.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Folder {
     id: Id,
+    /// Its path: `News/Tech` for the folder Tech inside the folder News.
     name: String,
-    /// Unread articles in it.
+    /// The folder it is inside of.
+    parent: Option<Id>,
+    /// Unread articles in it and in the folders inside it.
     n_unread: u64,
-    /// Number of sources in it.
+    /// Number of sources in it and in the folders inside it.
     n_sources: u64,
 }
 
 /// All folders.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Folders {
-    /// In the reader's order.
+    /// In the reader's order, each followed by the folders inside it.
     folders: Vec<Folder>,
 }
 
 async fn all(call: &Call) -> Result<Vec<Folder>, Problem> {
     let (store, user) = (&call.inner.store, call.user());
     let sources = store.subscriptions().list(user).await?;
-    let counted = store.subscriptions().folders(user).await?.into_iter().map(|folder| {
-        let inside = || sources.iter().filter(|one| one.subscription.folder == Some(folder.id));
+    let all = store.subscriptions().folders(user).await?;
+    let counted = all.iter().map(|folder| {
+        let ids: HashSet<_> =
+            all.iter().filter(|one| folder.contains(one)).map(|one| Some(one.id)).collect();
+        let inside = || sources.iter().filter(|one| ids.contains(&one.subscription.folder));
         Folder {
+            id: Id(folder.id.0),
+            name: folder.path.clone(),
+            parent: folder.parent.map(|parent| Id(parent.0)),
             n_unread: inside().map(|one| one.n_unread).sum(),
             n_sources: inside().count() as u64,
-            id: Id(folder.id.0),
-            name: folder.name,
         }
     });
     Ok(counted.collect())
@@ -64,10 +72,10 @@ pub(super) async fn get(call: Call, At(at): At<One>) -> Result<Now<Folder>, Prob
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "NewFolder")]
 pub(super) struct New {
-    name: Name,
+    name: FolderName,
 }
 
-/// `POST /folders`. If there is a folder of this name, it is returned.
+/// `POST /folders`. The folders around it are created if needed. If there is a folder of this path, it is returned.
 pub(super) async fn create(call: Call, Body(new): Body<New>) -> Result<Made<Folder>, Problem> {
     let made = folders::create(&call.actor(), new.name.checked()?).await?;
     let folder = one(&call, Id(made.get().0)).await?;
@@ -77,7 +85,7 @@ pub(super) async fn create(call: Call, Body(new): Body<New>) -> Result<Made<Fold
     })
 }
 
-/// `PATCH /folders/{id}`.
+/// `PATCH /folders/{id}`. Another path moves it.
 pub(super) async fn rename(
     call: Call,
     At(at): At<One>,
@@ -87,7 +95,7 @@ pub(super) async fn rename(
     one(&call, at.id).await.map(Now)
 }
 
-/// `DELETE /folders/{id}`. Its sources stay, without a folder.
+/// `DELETE /folders/{id}`. What is in it moves to the folder around it.
 pub(super) async fn remove(call: Call, At(at): At<One>) -> Result<Now<Done>, Problem> {
     Ok(Now(folders::remove(&call.actor(), FolderId(at.id.0)).await?.into()))
 }
@@ -97,7 +105,7 @@ pub(super) async fn remove(call: Call, At(at): At<One>) -> Result<Now<Done>, Pro
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "FolderOrder")]
 pub(super) struct Order {
-    /// Folders not listed here come last.
+    /// Folders not listed here come last. Folders inside a folder stay there.
     #[schemars(length(max = 1000))]
     ids: Vec<Id>,
 }

@@ -15,7 +15,7 @@ use tidings_model::{FolderId, SourceId, TagId};
 use tidings_store::{ArticleList, Cursor, MarkScope};
 
 /// A list of articles: `unread`, `all`, `starred`, `later`, `today`, `source:ID`, `folder:ID` or `tag:ID`.
-/// `source:ID:unread` and `folder:ID:unread` are only their unread articles.
+/// A folder includes the folders inside it. `source:ID:unread` and `folder:ID:unread` are only their unread articles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum List {
     Unread,

@@ -103,6 +103,8 @@ pub(super) struct Chosen {
     /// proxy, direct or off.
     images: &'static str,
     confirms: bool,
+    /// Whether the navigation leaves out sources and folders without unread articles.
+    unread_only: bool,
     /// How Today is sorted; if by time, nothing is learned.
     today: &'static str,
     /// Whether Today keeps articles that have been read.
@@ -128,6 +130,7 @@ impl From<Preferences> for Chosen {
             has_thumbnails: look.has_thumbnails,
             images: look.images.name(),
             confirms: look.confirms,
+            unread_only: look.unread_only,
             today: look.today.name(),
             keeps_read: look.keeps_read,
             surprise: look.surprise,
@@ -183,6 +186,7 @@ pub(super) struct Change {
     opens_tabs: Option<bool>,
     has_thumbnails: Option<bool>,
     confirms: Option<bool>,
+    unread_only: Option<bool>,
     today: Option<By>,
     keeps_read: Option<bool>,
     #[schemars(with = "Option<u16>", extend("enum" = [0, 50, 100, 150, 200, null]))]
@@ -243,6 +247,7 @@ impl Change {
             ("has_thumbnails", self.has_thumbnails),
             ("confirms", self.confirms),
             ("keeps_read", self.keeps_read),
+            ("unread_only", self.unread_only),
         ];
         let tick = |is_on: bool| if is_on { "yes" } else { "no" };
         let words = named.into_iter().filter_map(|(name, word)| Some((name, word?.to_owned())));

@@ -146,7 +146,7 @@ pub(super) type Limit = Within<1, 200>;
 /// An id, or 0 for none.
 pub(super) type Known = Within<0, LARGEST>;
 
-/// The name of a folder or a tag, as it was sent.
+/// The name of a tag or a shared feed, as it was sent.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub(super) struct Name(String);
 
@@ -166,11 +166,43 @@ impl JsonSchema for Name {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        // Languages disagree on what a space or a control character is; the schema names the undisputed ones.
-        schema(json!({ "type": "string", "minLength": 1, "maxLength": acts::Name::MOST,
-            "pattern": r"^[^\x00-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]([^\x00-\x1f\x7f-\x9f]*[^\x00-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000])?$" }))
+        schema(
+            json!({ "type": "string", "minLength": 1, "maxLength": acts::Name::MOST, "pattern": VISIBLE }),
+        )
     }
 }
+
+/// The path of a folder, as it was sent.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub(super) struct FolderName(String);
+
+impl FolderName {
+    pub(super) fn checked(&self) -> Result<acts::FolderName, ActError> {
+        acts::FolderName::new(&self.0)
+    }
+}
+
+impl JsonSchema for FolderName {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "FolderName".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        schema(
+            json!({ "type": "string", "minLength": 1, "maxLength": acts::FolderName::MOST, "pattern": VISIBLE,
+            "description": "The folder's path: its name, after the names of the folders around it. A slash separates names, so a name has none.",
+            "examples": ["News", "News/Tech"] }),
+        )
+    }
+}
+
+/// A text without control characters and without spaces around it. Languages disagree on what these are; this names the
+/// undisputed ones.
+const VISIBLE: &str = r"^[^\x00-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]([^\x00-\x1f\x7f-\x9f]*[^\x00-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000])?$";
 
 /// An address as a person would type it, as it was sent.
 #[derive(Debug, Deserialize)]

@@ -153,7 +153,7 @@ pub(crate) async fn tags(call: Call) -> Answer {
     let library = call.library().await?;
     let mut tags = vec![json!({ "id": "user/-/state/com.google/starred" })];
     let unfiled = library.has_unfiled().then(|| library.folders.unfiled());
-    let folders = library.folders.iter().map(|folder| folder.name.as_str()).chain(unfiled);
+    let folders = library.folders.iter().map(|folder| folder.path.as_str()).chain(unfiled);
     tags.extend(folders.map(|name| json!({ "id": label(name), "type": "folder" })));
     let own = library.tags.iter().map(|tag| label(&library.folders.label_of(&tag.name)));
     tags.extend(own.map(|id| json!({ "id": id, "type": "tag" })));
@@ -200,8 +200,10 @@ pub(crate) async fn unread_count(call: Call) -> Answer {
     for count in &counts {
         list.push(entry(format!("feed/{}", count.source), count.n_unread, count.newest));
         let folder = library.source(count.source).and_then(|one| one.subscription.folder);
-        let sums = folders.entry(library.folders.name(folder)).or_insert((0, count.newest));
-        *sums = (sums.0 + count.n_unread, sums.1.max(count.newest));
+        for place in library.folders.around(folder) {
+            let sums = folders.entry(library.folders.name(place)).or_insert((0, count.newest));
+            *sums = (sums.0 + count.n_unread, sums.1.max(count.newest));
+        }
         all = (all.0 + count.n_unread, all.1.max(count.newest));
     }
     list.extend(folders.into_iter().map(|(name, (n, at))| entry(label(name), n, at)));

@@ -1,8 +1,11 @@
 //! A person's subscriptions as clients see them: every source is in exactly one folder.
 
 use crate::{Error, app::Inner};
-use std::{borrow::Cow, collections::HashMap};
-use tidings_model::{FolderId, SourceId, UserId, source::Source};
+use std::{
+    borrow::Cow,
+    collections::{HashMap, HashSet},
+};
+use tidings_model::{FolderId, FolderPath, SourceId, UserId, source::Source};
 use tidings_store::{Folder, Set, SubscribedSource, Tag};
 
 /// The folder of sources without one: clients expect every source to be in a folder.
@@ -17,7 +20,7 @@ pub(crate) fn addresses(source: &Source) -> (String, String) {
     (url, site)
 }
 
-/// Returns the person's folder or tag of this name; a folder takes precedence.
+/// Returns the person's folder of this path or tag of this name; a folder takes precedence.
 pub(crate) async fn label(inner: &Inner, user: UserId, name: &str) -> Result<Option<Set>, Error> {
     if let Some(folder) = Folders::of(inner, user).await?.find(name) {
         return Ok(Some(folder.map_or(Set::Unfiled, Set::Folder)));
@@ -45,25 +48,43 @@ impl Folders {
         self.0.iter()
     }
 
-    /// Returns the name of a folder, or of the place for sources without one.
+    /// Returns the path of a folder, or the name of the place for sources without one.
     pub(crate) fn name(&self, folder: Option<FolderId>) -> &str {
         let named = folder.and_then(|id| self.0.iter().find(|folder| folder.id == id));
-        named.map_or_else(|| self.unfiled(), |folder| folder.name.as_str())
+        named.map_or_else(|| self.unfiled(), |folder| folder.path.as_str())
     }
 
     /// Returns the name of the place for sources without a folder, which differs from the name of every folder.
     pub(crate) fn unfiled(&self) -> &'static str {
         const OTHER: &str = "Uncategorized (no folder)";
-        let is_taken = self.0.iter().any(|folder| folder.name == UNFILED);
+        let is_taken = self.0.iter().any(|folder| folder.path == UNFILED);
         if is_taken { OTHER } else { UNFILED }
     }
 
-    /// Returns the folder of this name; `Some(None)` is the place for sources without one.
-    pub(crate) fn find(&self, name: &str) -> Option<Option<FolderId>> {
-        if let Some(folder) = self.0.iter().find(|folder| folder.name == name) {
+    /// Returns the folder of this path; `Some(None)` is the place for sources without one.
+    pub(crate) fn find(&self, path: &str) -> Option<Option<FolderId>> {
+        let wanted =
+            FolderPath::new(path).map_or_else(|_| path.to_owned(), |path| path.to_string());
+        if let Some(folder) = self.0.iter().find(|folder| folder.path == wanted) {
             return Some(Some(folder.id));
         }
-        (name == self.unfiled()).then_some(None)
+        (path == self.unfiled()).then_some(None)
+    }
+
+    /// Returns a place, and of a folder also those inside it.
+    fn inside(&self, place: Option<FolderId>) -> HashSet<Option<FolderId>> {
+        let Some(own) = self.0.iter().find(|folder| Some(folder.id) == place) else {
+            return HashSet::from([None]);
+        };
+        self.0.iter().filter(|one| own.contains(one)).map(|one| Some(one.id)).collect()
+    }
+
+    /// Returns a place and all that are around it: the folder, the folder that it is in, and so on.
+    pub(crate) fn around(&self, place: Option<FolderId>) -> Vec<Option<FolderId>> {
+        let Some(own) = self.0.iter().find(|folder| Some(folder.id) == place) else {
+            return vec![None];
+        };
+        self.0.iter().filter(|folder| folder.contains(own)).map(|folder| Some(folder.id)).collect()
     }
 
     /// Returns the name by which clients know a tag. Folders are labels too, and a label that ends like a state would be
@@ -105,6 +126,15 @@ impl Library {
     pub(crate) fn at(&self, url: &str) -> Option<&SubscribedSource> {
         let url = url::Url::parse(url.trim()).ok()?;
         self.sources.iter().find(|one| one.source.url == url)
+    }
+
+    /// Returns the sources in a place: of a folder, also those in the folders inside it.
+    pub(crate) fn inside(
+        &self,
+        place: Option<FolderId>,
+    ) -> impl Iterator<Item = &SubscribedSource> {
+        let inside = self.folders.inside(place);
+        self.sources.iter().filter(move |one| inside.contains(&one.subscription.folder))
     }
 
     /// Returns whether some source is without a folder.

@@ -1,11 +1,11 @@
-//! Creating, renaming, reordering and removing folders. The sources in a removed folder stay.
+//! Creating, renaming, moving, reordering and removing folders. What is in a removed folder stays.
 
 use crate::{
     Error,
-    acts::{ActError, Name, folders},
+    acts::{ActError, FolderName, folders},
     app::Inner,
     forms::{Form, Nothing, Sent},
-    pages::{Place, Shell, notice::Notice, page, undo},
+    pages::{Place, Shell, notice::Notice, page, sources, undo},
     session::Signed,
     voice::Voice,
 };
@@ -14,10 +14,11 @@ use axum::{
     extract::{Path, Query, State},
     response::{IntoResponse, Redirect, Response},
 };
+use http::StatusCode;
 use serde::Deserialize;
-use std::sync::Arc;
+use std::{collections::HashSet, sync::Arc};
 use tidings_model::FolderId;
-use tidings_store::{Direction, Folder};
+use tidings_store::{Direction, Folder, SubscribedSource};
 
 #[derive(Template)]
 #[template(path = "folders.html")]
@@ -32,10 +33,31 @@ struct Page {
 
 struct Line {
     folder: Folder,
+    /// Counts include the folders inside it.
     n_sources: usize,
     n_unread: u64,
     is_first: bool,
     is_last: bool,
+    /// The folders that it may be moved into.
+    targets: Vec<Folder>,
+}
+
+impl Line {
+    fn new(folder: &Folder, all: &[Folder], subscriptions: &[SubscribedSource]) -> Self {
+        let inside: HashSet<_> =
+            all.iter().filter(|one| folder.contains(one)).map(|one| Some(one.id)).collect();
+        let sources =
+            || subscriptions.iter().filter(|one| inside.contains(&one.subscription.folder));
+        let beside = || all.iter().filter(|one| one.parent == folder.parent);
+        Self {
+            n_sources: sources().count(),
+            n_unread: sources().map(|one| one.n_unread).sum(),
+            is_first: beside().next() == Some(folder),
+            is_last: beside().next_back() == Some(folder),
+            targets: all.iter().filter(|one| !folder.contains(one)).cloned().collect(),
+            folder: folder.clone(),
+        }
+    }
 }
 
 #[derive(Deserialize, Default)]
@@ -54,25 +76,13 @@ pub(crate) async fn show(
     let (t, user) = (signed.voice.clone(), signed.user.id);
     let folders = inner.store.subscriptions().folders(user).await?;
     let subscriptions = inner.store.subscriptions().list(user).await?;
-    let (n_folders, n_loose) = (
-        folders.len(),
-        subscriptions.iter().filter(|one| one.subscription.folder.is_none()).count(),
-    );
-    let line = |(index, folder): (usize, Folder)| {
-        let inside = subscriptions.iter().filter(|one| one.subscription.folder == Some(folder.id));
-        Line {
-            n_sources: inside.clone().count(),
-            n_unread: inside.map(|one| one.n_unread).sum(),
-            is_first: index == 0,
-            is_last: index + 1 == n_folders,
-            folder,
-        }
-    };
+    let n_loose = subscriptions.iter().filter(|one| one.subscription.folder.is_none()).count();
+    let lines = folders.iter().map(|folder| Line::new(folder, &folders, &subscriptions)).collect();
     page(&Page {
         notice: Notice::of(&inner, &t, user, since.undo, "/folders").await?,
         complaint: since.taken.map(|_| t.of("src-folder-taken").to_owned()),
         shell: Shell::new(&inner, &signed, Place::Folders).await?,
-        folders: folders.into_iter().enumerate().map(line).collect(),
+        folders: lines,
         n_loose,
         t,
     })
@@ -93,7 +103,7 @@ pub(crate) async fn create(
     State(inner): State<Arc<Inner>>,
     form: Form<Named>,
 ) -> Result<Response, Error> {
-    folders::create(&form.actor(&inner), Name::typed(&form.fields.name)?).await?;
+    folders::create(&form.actor(&inner), FolderName::typed(&form.fields.name)?).await?;
     Ok(back())
 }
 
@@ -104,12 +114,40 @@ pub(crate) async fn rename(
     form: Form<Named>,
 ) -> Result<Response, Error> {
     let (actor, folder) = (form.actor(&inner), own(&inner, &form.signed, &id).await?);
-    match folders::rename(&actor, folder, Name::typed(&form.fields.name)?).await {
+    placed(folders::rename(&actor, folder, FolderName::typed(&form.fields.name)?).await)
+}
+
+/// Returns to the page, which says so if the folder could not be put there because of its name.
+fn placed(done: Result<(), ActError>) -> Result<Response, Error> {
+    match done {
         Err(ActError::Taken(_)) => Ok(Redirect::to("/folders?taken=name").into_response()),
-        renamed => {
-            renamed?;
+        done => {
+            done?;
             Ok(back())
         }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Target {
+    #[serde(default)]
+    parent: String,
+}
+
+/// `POST /folders/{id}/move`: moves it into another folder, or to the top.
+pub(crate) async fn move_to(
+    State(inner): State<Arc<Inner>>,
+    Path(id): Path<String>,
+    sent: Sent,
+    form: Form<Target>,
+) -> Result<Response, Error> {
+    let (actor, id) = (form.actor(&inner), own(&inner, &form.signed, &id).await?);
+    let parent = sources::folder(&actor, &form.fields.parent).await?;
+    let done = folders::move_to(&actor, id, parent).await;
+    match sent {
+        Sent::ByPage => placed(done),
+        Sent::ByScript => Ok(done.map(|()| StatusCode::NO_CONTENT.into_response())?),
     }
 }
 

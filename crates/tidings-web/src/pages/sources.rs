@@ -146,7 +146,7 @@ async fn entries(
     now: Timestamp,
 ) -> Result<Vec<Entry>, Error> {
     let names: HashMap<FolderId, &str> =
-        folders.iter().map(|folder| (folder.id, folder.name.as_str())).collect();
+        folders.iter().map(|folder| (folder.id, folder.path.as_str())).collect();
     let paces = inner.store.sources().paces(signed.user.id).await?;
     let subscriptions = inner.store.subscriptions().list(signed.user.id).await?;
     let entry = |subscribed: SubscribedSource| {
@@ -388,7 +388,7 @@ pub(crate) async fn act(
     Ok(undo::answer(&signed.voice, sent, kind, done, &fields.back))
 }
 
-/// Returns the folder that a form names: by id, by a name (created if there is none), or none.
+/// Returns the folder that a form names: by id, by a path (created if there is none), or none.
 pub(crate) async fn folder(actor: &Actor<'_>, text: &str) -> Result<Option<FolderId>, ActError> {
     match (text.trim(), text.trim().strip_prefix('#')) {
         ("", _) => Ok(None),

@@ -2,6 +2,7 @@
 
 import { $, $$, reveal, say, text } from './page.js';
 import { choice, mark } from './marks.js';
+import { ask } from './folders.js';
 import { cards, list, more } from './list.js';
 import { current, isOpen, leave, open } from './panes.js';
 
@@ -68,7 +69,7 @@ const KEYS = {
   o: () => current() && open($('h2 a', current()).href),
   v: () => original(false), V: () => original(true),
   m: () => act('read'), s: () => act('star'), f: () => act('star'), l: () => act('later'),
-  A: all, c: () => copy(), h: leave, G: () => focus(cards().at(-1)),
+  A: all, M: ask, c: () => copy(), h: leave, G: () => focus(cards().at(-1)),
   u: () => location.assign('/unread'),
   '+': () => location.assign('/add'),
   '/': () => location.assign('/search'),

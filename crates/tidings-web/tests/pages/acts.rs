@@ -217,11 +217,32 @@ async fn folder_names_have_the_same_rules_everywhere() {
         .api(POST, "/api/v1/folders", json!({ "name": "Science" }))
         .greader("subscription/edit", &[("ac", "edit"), ("a", "user/-/label/Science")])
         .miniflux(POST, "/v1/categories", json!({ "title": " Science " })),
-        row("a name may contain a slash", folders, Effect("News, Other, a / b"))
+        row("a slash puts a folder inside another", folders, Effect("News, Other, a, a/b"))
             .page("/folders", &[("name", "a / b")])
             .api(POST, "/api/v1/folders", json!({ "name": "a / b" }))
             .greader("subscription/edit", &[("ac", "edit"), ("a", "user/-/label/a / b")])
             .miniflux(POST, "/v1/categories", json!({ "title": "a / b" })),
+        row("there are at most four levels", folders, Refusal(Why::Bad))
+            .page("/folders", &[("name", "1/2/3/4/5")])
+            .page("/folders/{folder}/rename", &[("name", "1/2/3/4/5")])
+            .page("/follow", &[("url", "new.example"), ("new_folder", "1/2/3/4/5")])
+            .api(POST, "/api/v1/folders", json!({ "name": "1/2/3/4/5" }))
+            .api(PATCH, "/api/v1/folders/{folder}", json!({ "name": "1/2/3/4/5" }))
+            .greader("subscription/edit", &[("ac", "edit"), ("a", "user/-/label/1/2/3/4/5")])
+            .miniflux(POST, "/v1/categories", json!({ "title": "1/2/3/4/5" })),
+        row("another path moves a folder", folders, Effect("Other, Other/News"))
+            .page("/folders/{folder}/rename", &[("name", "Other/News")])
+            .api(PATCH, "/api/v1/folders/{folder}", json!({ "name": "Other/News" }))
+            .greader(
+                "rename-tag",
+                &[("s", "user/-/label/News"), ("dest", "user/-/label/Other/News")],
+            )
+            .miniflux(PUT, "/v1/categories/{folder}", json!({ "title": "Other/News" })),
+        row("a folder is not put into itself", folders, Refusal(Why::Bad))
+            .page("/folders/{folder}/rename", &[("name", "News/x")])
+            .api(PATCH, "/api/v1/folders/{folder}", json!({ "name": "News/x" }))
+            .greader("rename-tag", &[("s", "user/-/label/News"), ("dest", "user/-/label/News/x")])
+            .miniflux(PUT, "/v1/categories/{folder}", json!({ "title": "News/x" })),
         row("names that differ only in case", folders, Effect("News, Other, news"))
             .page("/folders", &[("name", "news")])
             .api(POST, "/api/v1/folders", json!({ "name": "news" }))

@@ -7,6 +7,7 @@ mod fever;
 mod greader;
 mod greader_edits;
 mod miniflux;
+mod nesting;
 mod paging;
 mod phone;
 mod program;

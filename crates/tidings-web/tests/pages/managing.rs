@@ -204,6 +204,106 @@ async fn folders_are_created_ordered_renamed_and_removed() {
     assert_eq!(server.store.subscriptions().folders(user).await.unwrap().len(), 2);
 }
 
+/// Returns the navigation of a page.
+async fn navigation(browser: &mut Browser<'_>, path: &str) -> String {
+    let page = browser.get(path).await.body;
+    let (_, rest) = page.split_once(r#"<div class="nav""#).unwrap();
+    rest.split_once("</div>").unwrap().0.to_owned()
+}
+
+/// Returns the elements of nested folders and sources in order, such as `(a(b)s1)`.
+fn outline(navigation: &str) -> String {
+    let mut outline = String::new();
+    for part in navigation.split('<') {
+        let name = || part.split_once('>').map_or("", |(_, name)| name);
+        match part.split([' ', '>']).next() {
+            Some("section") => outline.push('('),
+            Some("/section") => outline.push(')'),
+            Some("bdi") => outline.push_str(name()),
+            _ => {}
+        }
+    }
+    outline
+}
+
+#[tokio::test]
+async fn the_navigation_nests_folders_and_shows_all_their_sources() {
+    let server = TestServer::new().await;
+    let (mut ada, user, first) = with_source(&server, "ada").await;
+    let subscriptions = server.store.subscriptions();
+    let now = server.clock.now();
+    for path in ["a/b/c", "a/d", "e"] {
+        subscriptions.folder(user, path.to_owned(), now).await.unwrap();
+    }
+    let d = subscriptions.folder(user, "a/d".to_owned(), now).await.unwrap();
+    subscriptions.move_to(user, first, Some(d)).await.unwrap();
+    for n in 0..200 {
+        let source = server.source(user, &format!("https://h{n}.example/feed")).await;
+        subscriptions.move_to(user, source, Some(d)).await.unwrap();
+        subscriptions.rename(user, source, Some("x".to_owned())).await.unwrap();
+    }
+    let shown = outline(&navigation(&mut ada, "/unread").await);
+    let all = "x".repeat(200);
+    assert!(shown.starts_with(&format!("(a(b(c))(dExample &#60;News&#62;{all}))(e)")), "{shown}");
+    let whole = navigation(&mut ada, &format!("/source/{first}")).await;
+    assert_eq!(whole.matches("<details open>").count(), 2, "a and d are open, b is not");
+    assert_eq!(whole.matches("<details").count(), whole.matches("</details>").count());
+    assert_eq!(
+        whole.matches(r#"<span class="count">12</span>"#).count(),
+        4,
+        "unread, a, d, source"
+    );
+
+    let switched =
+        ada.post("/settings/sidebar", &[("unread_only", "yes"), ("back", "/starred")]).await;
+    assert_eq!(switched.header("location"), "/starred");
+    let shown = outline(&navigation(&mut ada, "/starred").await);
+    assert!(shown.starts_with("(a(dExample &#60;News&#62;))("), "{shown}");
+    let e = subscriptions.folder(user, "e".to_owned(), now).await.unwrap();
+    let shown = outline(&navigation(&mut ada, &format!("/folder/{e}")).await);
+    assert!(shown.starts_with("(a(dExample &#60;News&#62;))(e)("), "where one is stays: {shown}");
+    let elsewhere =
+        ada.post("/settings/sidebar", &[("unread_only", "no"), ("back", "//evil")]).await;
+    assert_eq!(elsewhere.header("location"), "/");
+    assert!(navigation(&mut ada, "/").await.contains("<bdi>x</bdi>"));
+    let bad = ada.post("/settings/sidebar", &[("unread_only", "maybe")]).await;
+    assert!(bad.status.is_client_error());
+}
+
+#[tokio::test]
+async fn a_form_moves_a_folder_into_another() {
+    let server = TestServer::new().await;
+    let (mut ada, user, _) = with_source(&server, "ada").await;
+    let now = server.clock.now();
+    let mut ids = Vec::new();
+    for path in ["a", "a/b", "c", "c/b"] {
+        let id = server.store.subscriptions().folder(user, path.to_owned(), now).await.unwrap();
+        ids.push(id.to_string());
+    }
+    let [a, inner, c, _] = &ids[..] else { panic!("four folders") };
+    let page = ada.get("/folders").await.body;
+    let choices = page.split_once(&format!(r#"<select id="parent-{a}""#)).unwrap().1;
+    let choices = choices.split_once("</select>").unwrap().0;
+    assert!(choices.contains(">c/b<") && !choices.contains(">a/b<"), "not into itself: {choices}");
+    let paths = async || {
+        let folders = server.store.subscriptions().folders(user).await.unwrap();
+        folders.into_iter().map(|folder| folder.path).collect::<Vec<_>>().join(" ")
+    };
+    ada.post(&format!("/folders/{a}/move"), &[("parent", &format!("#{c}"))]).await;
+    assert_eq!(paths().await, "c c/a c/a/b c/b");
+    let into_itself =
+        ada.post(&format!("/folders/{c}/move"), &[("parent", &format!("#{inner}"))]).await;
+    assert!(into_itself.status.is_client_error());
+    assert!(into_itself.body.contains("can’t be moved into itself"), "{}", into_itself.body);
+    let taken = ada.post(&format!("/folders/{inner}/move"), &[("parent", &format!("#{c}"))]).await;
+    assert_eq!(taken.header("location"), "/folders?taken=name");
+    ada.post(&format!("/folders/{a}/move"), &[("parent", "")]).await;
+    assert_eq!(paths().await, "a a/b c c/b");
+    let (mut bob, _) = server.signed_in("bob", Role::User).await;
+    let stolen = bob.post(&format!("/folders/{a}/move"), &[("parent", "")]).await;
+    assert_eq!(stolen.status, StatusCode::NOT_FOUND);
+}
+
 #[tokio::test]
 async fn a_file_is_imported_and_what_cannot_be_added_is_listed() {
     let server = TestServer::new().await;

@@ -177,6 +177,8 @@ pub(crate) fn fields(route: &Route) -> &'static [(&'static str, &'static str)] {
         "/sources/{id}/options" => &[("muted", "1"), ("keep_days", "7")],
         "/sources/{id}/key" => &[("name", "ada"), ("password", "secret")],
         "/folders" | "/folders/{id}/rename" => &[("name", "New folder")],
+        "/folders/{id}/move" => &[("parent", "")],
+        "/settings/sidebar" => &[("unread_only", "yes"), ("back", "/")],
         "/folders/{id}/order" => &[("to", "down")],
         "/add" | "/follow" => &[("url", "https://new.example/feed")],
         _ => &[],

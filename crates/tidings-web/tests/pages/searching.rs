@@ -125,7 +125,7 @@ async fn folder_and_tag_names_are_the_readers_own() {
     let folder = server
         .store
         .subscriptions()
-        .folder(ada, "Natur Wissenschaft".to_owned(), now)
+        .folder(ada, "Wissen/Natur Wissenschaft".to_owned(), now)
         .await
         .unwrap();
     server.store.subscriptions().move_to(ada, lumen, Some(folder)).await.unwrap();
@@ -140,6 +140,8 @@ async fn folder_and_tag_names_are_the_readers_own() {
         ("source:lumen.example", vec![light, bread]),
         ("-source:licht", vec![dark]),
         ("folder:\"natur wissenschaft\"", vec![light, bread]),
+        ("folder:wissen", vec![light, bread]),
+        ("folder:\"wissen/natur wissenschaft\"", vec![light, bread]),
         ("folder:nowhere", vec![]),
         ("tag:\"fur spater\"", vec![bread]),
         ("tag:physics", vec![light]),

@@ -62,7 +62,7 @@ pub(super) async fn add_rules_and_list(
 
 async fn folder_scope(store: &Store, user: UserId, topic: SimulatedTopic) -> Result<RuleScope> {
     let folders = store.subscriptions().folders(user).await?;
-    let found = folders.iter().find(|found| found.name == folder(topic));
+    let found = folders.iter().find(|found| found.path == folder(topic));
     found
         .map(|folder| RuleScope::Folder(folder.id))
         .context("the visitor has a folder for each topic")

@@ -140,7 +140,7 @@ impl Reader {
         let folders = store.subscriptions().folders(user).await?;
         let chance = |id| {
             let folder = folders.iter().find(|folder| Some(folder.id) == id)?;
-            chances.get(&folder.name).copied()
+            chances.get(&folder.path).copied()
         };
         let likes = store.subscriptions().list(user).await?.into_iter().map(|subscribed| {
             let source = subscribed.source.id;

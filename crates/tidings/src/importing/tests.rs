@@ -203,17 +203,68 @@ async fn a_source_that_others_are_subscribed_to_has_its_articles_immediately() {
 }
 
 #[test]
-fn nested_folders_become_one_name_of_at_most_two_hundred_bytes() {
-    let name =
-        |path: &[&str]| folder_name(&path.iter().map(|&name| name.to_owned()).collect::<Vec<_>>());
-    assert_eq!(name(&[]), None);
-    assert_eq!(name(&[""]), None);
-    assert_eq!(name(&["  "]), None);
-    assert_eq!(name(&["A"]).as_deref(), Some("A"));
-    assert_eq!(name(&["A", "B", "C"]).as_deref(), Some("A / B / C"));
-    assert_eq!(name(&[&"x".repeat(300)]), Some("x".repeat(200)));
-    let cut = name(&[&format!("{} yy", "x".repeat(199))]).unwrap();
+fn nested_folders_become_paths_of_names_of_at_most_two_hundred_bytes() {
+    let path = |names: &[&str]| {
+        let names = names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
+        folder_path(&names).map(|path| path.to_string())
+    };
+    assert_eq!(path(&[]), None);
+    assert_eq!(path(&[""]), None);
+    assert_eq!(path(&["  "]), None);
+    assert_eq!(path(&["A"]).as_deref(), Some("A"));
+    assert_eq!(path(&["A", "B", "C"]).as_deref(), Some("A/B/C"));
+    assert_eq!(path(&["A / B", "C"]).as_deref(), Some("A/B/C"), "of a program without nesting");
+    assert_eq!(path(&["1", "2", "3", "4", "5"]).as_deref(), Some("1/2/3/4-5"));
+    let long = "x".repeat(300);
+    assert_eq!(path(&[&long, "y"]), Some(format!("{}/y", "x".repeat(200))));
+    let cut = path(&[&format!("{} yy", "x".repeat(199))]).unwrap();
     assert_eq!(cut, "x".repeat(199), "there is no space at the end");
+}
+
+/// Returns the path of the folder of each subscription, sorted by address.
+async fn paths(home: &Home, user: UserId) -> Vec<(String, Option<String>)> {
+    let subscriptions = home.store().subscriptions();
+    let folders = subscriptions.folders(user).await.unwrap();
+    let path = |id| folders.iter().find(|one| Some(one.id) == id).map(|one| one.path.clone());
+    let all = subscriptions.list(user).await.unwrap();
+    let mut paths: Vec<_> =
+        all.iter().map(|one| (one.source.url.to_string(), path(one.subscription.folder))).collect();
+    paths.sort();
+    paths
+}
+
+#[tokio::test(start_paused = true)]
+async fn nested_folders_are_imported_and_exported_as_they_are() {
+    let home = Home::new().await;
+    let folder = |name: &str, inside: &str| format!("<outline text='{name}'>{inside}</outline>");
+    let feed = |n: usize| outline(&format!("https://h{n}.example/feed"));
+    let deep = folder("d", &folder("e", &feed(4)));
+    let tech = folder("Tech", &(feed(2) + &folder("c", &(feed(3) + &deep))));
+    let list = feed(0) + &folder("News", &(feed(1) + &tech)) + &folder("Tech", &feed(5));
+    import(&home, home.ada, opml(&list)).await;
+    let mut expected = ["", "News", "News/Tech", "News/Tech/c", "News/Tech/c/d-e", "Tech"]
+        .map(|path| Some(path.to_owned()).filter(|path| !path.is_empty()));
+    let imported = paths(&home, home.ada).await;
+    assert_eq!(imported.iter().map(|(_, path)| path.clone()).collect::<Vec<_>>(), expected);
+    let file = export(home.store(), home.ada).await.unwrap();
+    assert!(
+        file.contains("text=\"Tech\"") && !file.contains("News/"),
+        "outlines are nested: {file}"
+    );
+    import(&home, home.bob, file.into_bytes()).await;
+    assert_eq!(paths(&home, home.bob).await, imported);
+    // A program with flat folders names them by their paths.
+    expected.sort();
+    let flat: String = expected
+        .iter()
+        .zip(0..)
+        .map(|(path, n)| folder(path.as_deref().unwrap_or_default(), &feed(n)))
+        .collect();
+    let carl =
+        home.store().users().add("carl".into(), "x".into(), tidings_model::Role::User, home.now());
+    let carl = carl.await.unwrap();
+    import(&home, carl, opml(&flat)).await;
+    assert_eq!(paths(&home, carl).await, imported);
 }
 
 /// Returns an article from another reader, from a feed unless changed.
@@ -287,7 +338,7 @@ fn only_rules_that_the_editor_would_accept_are_imported() {
     assert!(read(good(), RulePlace::Folder("  ".to_owned())).is_none(), "a folder without a name");
     assert!(read(good(), RulePlace::Source("ftp://x.example/".to_owned())).is_none());
     let folder = read(good(), RulePlace::Folder(" News ".to_owned())).unwrap();
-    assert_eq!(folder.place, IncomingRulePlace::Folder("News".to_owned()));
+    assert_eq!(folder.place, IncomingRulePlace::Folder(FolderPath::new("News").unwrap()));
     let source = read(good(), RulePlace::Source(FEED.to_owned())).unwrap();
     assert_eq!(source.place, IncomingRulePlace::Source(FEED.parse().unwrap()));
     assert_eq!(source.rule, CompiledRule::new(good()).unwrap().rule().clone());

@@ -9,6 +9,7 @@ use crate::{
         db::{CHUNK, Connection, Value, push_list},
     },
     error::Result,
+    subscriptions::inside,
     values,
 };
 use jiff::{SignedDuration, Timestamp};
@@ -25,6 +26,11 @@ const CHANGED: &str = "(select max(x.at) from (select a.arrived_at as at union a
 /// When an article arrived for a user who subscribed to its source after it had been stored.
 const LATE: &str =
     "(select q.arrived_at from late_arrivals q where q.user_id = $1 and q.article_id = a.id)";
+
+/// The path of folder `d`.
+const PATH: &str = "(with recursive around(parent_id, path) as (select d.parent_id, d.name union all \
+     select f.parent_id, f.name || '/' || around.path from folders f join around on f.id = around.parent_id) \
+     select around.path from around where around.parent_id is null)";
 
 /// Sorts sources without a folder last.
 const LOOSE: &str = "case when d.id is null then 1 else 0 end";
@@ -239,7 +245,7 @@ impl Picks {
             Sort::Author => vec!["lower(a.authors)".to_owned()],
             Sort::Status => vec![format!("case when {} then 0 else 1 end", self.unread())],
             Sort::Folder => vec![LOOSE.to_owned(), "d.id".to_owned()],
-            Sort::FolderName => vec![LOOSE.to_owned(), "lower(d.name)".to_owned()],
+            Sort::FolderName => vec![LOOSE.to_owned(), format!("lower({PATH})")],
         }
     }
 
@@ -327,7 +333,8 @@ impl Picks {
             Set::Folder(folder) => {
                 let folder = self.parameter(folder);
                 format!(
-                    "{source} in (select f.source_id from subscriptions f where f.user_id = $1 and f.folder_id = {folder})"
+                    "{source} in (select f.source_id from subscriptions f where f.user_id = $1 and f.folder_id in {})",
+                    inside(&folder)
                 )
             }
             Set::Unfiled => format!(

@@ -61,6 +61,7 @@ const DAMAGES: &[(&str, &str)] = &[
         "subscriptions refer to sources",
     ),
     ("update subscriptions set folder_id = 9", "subscriptions are in folders"),
+    ("update folders set parent_id = 9", "folders are inside folders that do not exist"),
     ("update readings set article_id = 9", "readings belong to articles"),
     ("update article_tags set article_id = 9", "tagged articles or their tags"),
     ("update article_tags set tag_id = 9", "tagged articles or their tags"),

@@ -1,6 +1,6 @@
 //! The JSON format of snapshots.
 
-use super::{Before, Held, Row};
+use super::{Before, Held, RemovedFolder, Row};
 use crate::{
     engine::codec::{from_json, to_json},
     error::{Error, Result},
@@ -27,7 +27,18 @@ struct HeldRecord {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     joined: Vec<i64>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    folders: Vec<(String, i64, Vec<i64>)>,
+    folders: Vec<FolderRecord>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct FolderRecord {
+    id: Option<i64>,
+    parent: Option<i64>,
+    name: String,
+    position: i64,
+    sources: Vec<i64>,
+    #[serde(default)]
+    folders: Vec<(i64, String)>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -68,13 +79,7 @@ impl Held {
                 .map(|(tag, article, at)| (tag.0, article.0, at.as_millisecond()))
                 .collect(),
             joined: self.joined.iter().map(|id| id.0).collect(),
-            folders: self
-                .folders
-                .iter()
-                .map(|(name, place, all)| {
-                    (name.clone(), *place, all.iter().map(|id| id.0).collect())
-                })
-                .collect(),
+            folders: self.folders.iter().map(folder_record).collect(),
         };
         to_json(&record).map(String::into_bytes)
     }
@@ -112,11 +117,7 @@ impl Held {
                 .map(|(tag, article, at)| Ok((TagId(tag), ArticleId(article), instant(at)?)))
                 .collect::<Result<_>>()?,
             joined: sources(record.joined),
-            folders: record
-                .folders
-                .into_iter()
-                .map(|(name, place, all)| (name, place, sources(all)))
-                .collect(),
+            folders: record.folders.into_iter().map(folder).collect(),
         })
     }
 }
@@ -146,4 +147,26 @@ fn subscription(record: SubscriptionRecord) -> Result<Row> {
         paused_at: record.paused_at.map(instant).transpose()?,
         options: record.options.into(),
     })
+}
+
+fn folder_record(folder: &RemovedFolder) -> FolderRecord {
+    FolderRecord {
+        id: folder.id.map(|id| id.0),
+        parent: folder.parent.map(|id| id.0),
+        name: folder.name.clone(),
+        position: folder.position,
+        sources: folder.sources.iter().map(|id| id.0).collect(),
+        folders: folder.folders.iter().map(|(id, name)| (id.0, name.clone())).collect(),
+    }
+}
+
+fn folder(record: FolderRecord) -> RemovedFolder {
+    RemovedFolder {
+        id: record.id.map(FolderId),
+        parent: record.parent.map(FolderId),
+        name: record.name,
+        position: record.position,
+        sources: record.sources.into_iter().map(SourceId).collect(),
+        folders: record.folders.into_iter().map(|(id, name)| (FolderId(id), name)).collect(),
+    }
 }

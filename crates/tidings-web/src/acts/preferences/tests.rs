@@ -21,7 +21,7 @@ fn only_listed_values_can_be_chosen() {
 
 use crate::preferences::Preferences;
 
-const FIELDS: [&str; 17] = [
+const FIELDS: [&str; 18] = [
     "theme",
     "language",
     "time_zone",
@@ -39,6 +39,7 @@ const FIELDS: [&str; 17] = [
     "has_thumbnails",
     "confirms",
     "keeps_read",
+    "unread_only",
 ];
 
 /// All values that some setting accepts, and some that none does.
@@ -123,6 +124,7 @@ fn every_choice_takes_effect_and_no_two_are_the_same() {
         ("has_thumbnails", 2),
         ("confirms", 2),
         ("keeps_read", 2),
+        ("unread_only", 2),
     ];
     let usual = Preferences::default();
     let mut followed: Vec<Preferences> = Vec::new();

@@ -130,7 +130,7 @@ pub(in crate::api) async fn add(
         None => None,
         Some(id) => Some(found(folders.iter().find(|folder| folder.id.0 == id.0), "folder")?),
     };
-    let (address, name) = (wish.url.checked()?, folder.map(|folder| folder.name.as_str()));
+    let (address, name) = (wish.url.checked()?, folder.map(|folder| folder.path.as_str()));
     match follow(&call.actor(), &address, name, None, Several::Offered).await? {
         Following::New(one) => {
             Ok(Made::New(added(&call, one.source).await?, format!("/sources/{}", one.source)))

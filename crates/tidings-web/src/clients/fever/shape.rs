@@ -96,18 +96,17 @@ pub(super) struct Item {
 }
 
 pub(super) fn groups(library: &Library) -> Vec<Group> {
-    let named = library.folders.iter().map(|folder| (folder.id.0, folder.name.as_str()));
+    let named = library.folders.iter().map(|folder| (folder.id.0, folder.path.as_str()));
     let unfiled = library.has_unfiled().then(|| (UNFILED_ID, library.folders.unfiled()));
     named.chain(unfiled).map(|(id, title)| Group { id, title: title.to_owned() }).collect()
 }
 
-/// Returns which sources are in which folder. Empty folders are left out: some clients parse every part of the list as a
-/// number.
+/// Returns which sources are in which folders. A folder comes before those inside it: a client that allows a source only one
+/// folder takes the last, the innermost. Empty folders are left out: some clients parse every part of the list as a number.
 pub(super) fn members(library: &Library) -> Vec<Members> {
     let ids = library.folders.iter().map(|folder| Some(folder.id)).chain([None]);
     ids.filter_map(|folder| {
-        let members = library.sources.iter().filter(|one| one.subscription.folder == folder);
-        let feed_ids = joined(members.map(|one| one.source.id.0));
+        let feed_ids = joined(library.inside(folder).map(|one| one.source.id.0));
         let group_id = folder.map_or(UNFILED_ID, |folder| folder.0);
         (!feed_ids.is_empty()).then_some(Members { group_id, feed_ids })
     })

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     Error,
-    acts::{Name, articles, folders, tags},
+    acts::{FolderName, Name, articles, folders, tags},
     clients::library,
 };
 use jiff::Timestamp;
@@ -117,21 +117,23 @@ fn time(text: &str) -> Option<Timestamp> {
     Timestamp::from_nanosecond(ns.saturating_add(to_ns - 1)).ok()
 }
 
-/// `POST …/rename-tag`: renames a folder or a label.
+/// `POST …/rename-tag`: renames or moves a folder, or renames a label.
 pub(crate) async fn rename_tag(call: Call) -> Answer {
     let call = call.writing()?;
     let asked = &call.asked;
     let from = asked.one("s").or_else(|| asked.one("t")).map(label_name).unwrap_or_default();
-    let to = Name::typed(asked.one("dest").map(label_name).unwrap_or_default())?;
+    let to = asked.one("dest").map(label_name).unwrap_or_default();
     match library::label(&call.inner, call.caller.id(), from).await? {
-        Some(Set::Folder(folder)) => folders::rename(&call.actor(), folder, to).await?,
-        Some(Set::Tagged(tag)) => tags::rename(&call.actor(), tag, to).await?,
+        Some(Set::Folder(folder)) => {
+            folders::rename(&call.actor(), folder, FolderName::typed(to)?).await?;
+        }
+        Some(Set::Tagged(tag)) => tags::rename(&call.actor(), tag, Name::typed(to)?).await?,
         _ => return Err(Error::NotFound.into()),
     }
     Ok(ok())
 }
 
-/// `POST …/disable-tag`: removes folders or labels. The sources of a folder stay, without a folder.
+/// `POST …/disable-tag`: removes folders or labels. What is in a folder stays.
 pub(crate) async fn disable_tag(call: Call) -> Answer {
     let call = call.writing()?;
     let names = call.asked.all("s").chain(call.asked.all("t")).map(label_name);

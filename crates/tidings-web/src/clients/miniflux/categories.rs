@@ -3,7 +3,7 @@
 use super::{Answer, Call, done, feeds::refresh_all, made, number, shown, views::set};
 use crate::{
     Error,
-    acts::{ActError, Name, articles, folders},
+    acts::{ActError, FolderName, articles, folders},
 };
 use axum::extract::Path;
 use serde::Deserialize;
@@ -18,8 +18,8 @@ pub(crate) async fn categories(call: Call) -> Answer {
     let list = known.places().into_iter().map(|place| {
         let mut category = known.category(place);
         if wants_counts {
-            category["feed_count"] = json!(known.inside(place).count());
-            let n_unread: u64 = known.inside(place).map(|one| one.n_unread).sum();
+            category["feed_count"] = json!(known.library.inside(place).count());
+            let n_unread: u64 = known.library.inside(place).map(|one| one.n_unread).sum();
             category["total_unread"] = json!(n_unread);
         }
         category
@@ -32,14 +32,14 @@ struct Title {
     title: Option<String>,
 }
 
-fn title(call: &Call) -> Result<Name, Error> {
-    Ok(Name::typed(&call.json::<Title>()?.title.unwrap_or_default())?)
+fn title(call: &Call) -> Result<FolderName, Error> {
+    Ok(FolderName::typed(&call.json::<Title>()?.title.unwrap_or_default())?)
 }
 
 /// `POST /v1/categories`.
 pub(crate) async fn add_category(call: Call) -> Answer {
     let title = title(&call)?;
-    let is_known = call.known().await?.library.folders.find(title.as_str()).is_some();
+    let is_known = call.known().await?.library.folders.find(&String::from(title.clone())).is_some();
     if is_known {
         return Err(ActError::Taken("title").into());
     }
@@ -61,7 +61,7 @@ pub(crate) async fn change_category(Path(id): Path<String>, call: Call) -> Answe
     made(&call.known().await?.category(Some(folder)))
 }
 
-/// `DELETE /v1/categories/{id}`. Its sources stay, without a folder.
+/// `DELETE /v1/categories/{id}`. What is in it stays.
 pub(crate) async fn remove_category(Path(id): Path<String>, call: Call) -> Answer {
     let folder = folder(&call, &id).await?;
     folders::remove(&call.actor(), folder).await?;
@@ -81,13 +81,13 @@ pub(crate) async fn read_category(Path(id): Path<String>, call: Call) -> Answer 
 pub(crate) async fn category_feeds(Path(id): Path<String>, call: Call) -> Answer {
     let known = call.known().await?;
     let place = known.place(number(&id)?).ok_or(Error::NotFound)?;
-    shown(&known.inside(place).map(|one| known.feed(one)).collect::<Value>())
+    shown(&known.library.inside(place).map(|one| known.feed(one)).collect::<Value>())
 }
 
 /// `PUT /v1/categories/{id}/refresh`.
 pub(crate) async fn refresh_category(Path(id): Path<String>, call: Call) -> Answer {
     let known = call.known().await?;
     let place = known.place(number(&id)?).ok_or(Error::NotFound)?;
-    refresh_all(&call, known.inside(place).map(|one| one.source.id).collect());
+    refresh_all(&call, known.library.inside(place).map(|one| one.source.id).collect());
     done()
 }

@@ -57,14 +57,6 @@ impl MinifluxLibrary {
         })
     }
 
-    /// Returns the sources in a place.
-    pub(super) fn inside(
-        &self,
-        place: Option<FolderId>,
-    ) -> impl Iterator<Item = &SubscribedSource> {
-        self.library.sources.iter().filter(move |one| one.subscription.folder == place)
-    }
-
     /// Returns a source with everything that clients expect. What does not exist here is empty.
     pub(super) fn feed(&self, one: &SubscribedSource) -> Value {
         let source = &one.source;

@@ -41,7 +41,7 @@ pub(crate) fn heading(t: &Voice, navigation: &Navigation, room: &ReadingList) ->
         ReadingList::All => t.of("nav-all").to_owned(),
         ReadingList::Starred => t.of("nav-starred").to_owned(),
         ReadingList::Later => t.of("nav-later").to_owned(),
-        ReadingList::Folder(id) => navigation.folder(*id)?.to_owned(),
+        ReadingList::Folder(id) => navigation.folder(*id)?.path.clone(),
         ReadingList::Source(id) => navigation.source(*id)?.title.clone(),
         ReadingList::Tag(id) => {
             navigation.overview.tags.iter().find(|tag| tag.id == *id)?.name.clone()

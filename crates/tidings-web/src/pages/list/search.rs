@@ -268,8 +268,10 @@ async fn answers(inner: &Inner, user: UserId, query: &Query) -> Result<Answers, 
             }
             Lookup::Folder(name) => {
                 let wanted = fold(name);
-                sources(inner, user, |_, _, folder| folder.is_some_and(|name| fold(name) == wanted))
-                    .await?
+                sources(inner, user, |_, _, folder| {
+                    folder.is_some_and(|path| leads_through(path, &wanted))
+                })
+                .await?
             }
             Lookup::Tag(name) => tagged(inner, user, &fold(name)).await?,
             Lookup::Is(mark) => marked(inner, user, *mark).await?,
@@ -279,14 +281,22 @@ async fn answers(inner: &Inner, user: UserId, query: &Query) -> Result<Answers, 
     Ok(answers)
 }
 
-/// Returns the user's matching sources, by title, address and folder name.
+/// Returns whether a folder, or one around it, has this name or path.
+fn leads_through(path: &str, wanted: &str) -> bool {
+    let ends = path.match_indices('/').map(|(end, _)| end).chain([path.len()]);
+    ends.map(|end| fold(&path[..end])).any(|around| {
+        around == wanted || around.rsplit_once('/').is_some_and(|(_, name)| name == wanted)
+    })
+}
+
+/// Returns the user's matching sources, by title, address and folder path.
 async fn sources(
     inner: &Inner,
     user: UserId,
     fits: impl Fn(&str, &str, Option<&str>) -> bool,
 ) -> Result<NameTarget, Error> {
     let folders = inner.store.subscriptions().folders(user).await?;
-    let name_of = |id| folders.iter().find(|folder| folder.id == id).map(|folder| &*folder.name);
+    let name_of = |id| folders.iter().find(|folder| folder.id == id).map(|folder| &*folder.path);
     let all = inner.store.subscriptions().list(user).await?;
     let fitting = all.iter().filter(|subscribed| {
         // What follows the host may contain a secret, and means little to people.

@@ -22,7 +22,7 @@ impl Names {
         let webhooks = inner.store.outputs().webhooks(user).await?;
         let tags = inner.store.readings().tags(user).await?;
         Ok(Self {
-            folders: folders.into_iter().map(|folder| (folder.id, folder.name)).collect(),
+            folders: folders.into_iter().map(|folder| (folder.id, folder.path)).collect(),
             sources: sources.iter().map(|one| (one.source.id, one.title().to_owned())).collect(),
             tags: tags.into_iter().map(|tag| (tag.id, tag.name)).collect(),
             webhooks: webhooks.into_iter().map(|webhook| (webhook.id, webhook.name)).collect(),

@@ -88,7 +88,7 @@ impl World {
 
     pub(super) async fn folders(&self) -> String {
         let folders = self.server.store.subscriptions().folders(self.user).await.unwrap();
-        folders.into_iter().map(|folder| folder.name).collect::<Vec<_>>().join(", ")
+        folders.into_iter().map(|folder| folder.path).collect::<Vec<_>>().join(", ")
     }
 
     pub(super) async fn tags(&self) -> String {

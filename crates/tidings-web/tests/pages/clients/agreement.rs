@@ -44,7 +44,12 @@ fn draw(state: &mut u64, below: usize) -> usize {
     (*state >> 33) as usize % below
 }
 
-async fn by_json(program: &Program<'_>, method: Method, path: &str, body: Value) -> Answer {
+pub(super) async fn by_json(
+    program: &Program<'_>,
+    method: Method,
+    path: &str,
+    body: Value,
+) -> Answer {
     let request = program
         .server
         .request(&method, path)
@@ -57,7 +62,7 @@ async fn by_json(program: &Program<'_>, method: Method, path: &str, body: Value)
     answer
 }
 
-async fn fever(program: &Program<'_>, name: &str, query: &str) -> Value {
+pub(super) async fn fever(program: &Program<'_>, name: &str, query: &str) -> Value {
     let digest: [u8; 16] = md5::Md5::digest(format!("{name}:{}", program.secret)).into();
     let key = format!("{:032x}", u128::from_be_bytes(digest));
     let path = format!("/fever/?api&{query}");

@@ -124,7 +124,7 @@ impl Phone {
     /// Returns the server's title and folder of each source.
     pub(super) async fn shelves(&self) -> Vec<(String, Option<String>)> {
         let folders = self.server.store.subscriptions().folders(self.user).await.unwrap();
-        let name = |id| folders.iter().find(|one| Some(one.id) == id).map(|one| one.name.clone());
+        let name = |id| folders.iter().find(|one| Some(one.id) == id).map(|one| one.path.clone());
         let sources = self.server.store.subscriptions().list(self.user).await.unwrap();
         let shelf =
             sources.iter().map(|one| (one.title().to_owned(), name(one.subscription.folder)));

@@ -138,9 +138,9 @@ async fn a_complete_session_with_google_reader() {
         reader.post("subscription/edit", &format!("T={token}&{form}")).await.is_ok();
     };
     change("ac=edit&a=user/-/label/Empty%20%2F%20new").await;
-    assert!(reader.get("tag/list?output=json").await.body.contains("user/-/label/Empty / new"));
+    assert!(reader.get("tag/list?output=json").await.body.contains("user/-/label/Empty/new"));
     change(&format!("ac=edit&s={stream}&t=Mine&a=user/-/label/Empty%20%2F%20new")).await;
-    let shelf = ("Mine".to_owned(), Some("Empty / new".to_owned()));
+    let shelf = ("Mine".to_owned(), Some("Empty/new".to_owned()));
     assert!(phone.shelves().await.contains(&shelf));
     reader.post("rename-tag", "s=user/-/label/News&dest=user/-/label/Newer").await.is_ok();
     reader.post("disable-tag", "s=user/-/label/Newer").await.is_ok();
