@@ -1,9 +1,11 @@
 //! What users do with their subscriptions: preview an address, subscribe, check now, change an address, unsubscribe.
 
+mod best;
 mod changes;
 pub mod discovery;
 mod previews;
 
+pub use best::BestFeed;
 pub use changes::announced_address;
 
 use crate::{

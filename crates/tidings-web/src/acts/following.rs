@@ -5,12 +5,15 @@ use crate::{AddedSubscription, AddressChange, AddressContent, FeedChoice, Key, S
 use tidings_model::{FolderId, SourceId};
 use tidings_store::{BulkResult, SourceOptions, SubscribedSource, SubscriberOptions};
 
+/// How many feeds of a page are tried. Each is a request to somebody's server.
+const MOST_TRIED: usize = 5;
+
 /// What to do if a page links to several feeds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Several {
     /// Offer them to the person.
     Offered,
-    /// Take the first, because nobody can be asked.
+    /// Take the first that can be subscribed to, because nobody can be asked.
     FirstMeant,
 }
 
@@ -56,14 +59,28 @@ pub(crate) async fn follow(
             Ok(Following::Choice(candidates))
         }
         SubscribeRequest::Choice(candidates) => {
-            let first = candidates.first().ok_or(ActError::NoFeed)?;
-            // The key was meant for the page: the feed may be on another server.
-            match ask(actor, &first.url, folder.as_deref(), None).await? {
-                SubscribeRequest::Followed(followed) => Ok(known(followed)),
-                SubscribeRequest::Choice(_) => Err(ActError::NoFeed),
-            }
+            Ok(known(first_of(actor, &candidates, folder.as_deref()).await?))
         }
     }
+}
+
+/// Subscribes to the first feed that can be fetched. If none can, returns why the first cannot.
+async fn first_of(
+    actor: &Actor<'_>,
+    candidates: &[FeedChoice],
+    folder: Option<&str>,
+) -> Result<AddedSubscription, ActError> {
+    let mut refused = None;
+    for candidate in candidates.iter().take(MOST_TRIED) {
+        // A key was meant for the page: the feed may be on another server.
+        let why = match ask(actor, &candidate.url, folder, None).await {
+            Ok(SubscribeRequest::Followed(followed)) => return Ok(followed),
+            Ok(SubscribeRequest::Choice(_)) => ActError::NoFeed,
+            Err(why) => why,
+        };
+        refused.get_or_insert(why);
+    }
+    Err(refused.unwrap_or(ActError::NoFeed))
 }
 
 async fn ask(

@@ -92,6 +92,9 @@ impl Subscribing for Told {
             let found = if opens { vec![behind] } else { found? };
             let chosen = found.iter().find(|candidate| candidate.url == url || found.len() == 1);
             let Some(chosen) = chosen else { return Ok(SubscribeRequest::Choice(found)) };
+            if chosen.url.ends_with("/gone") {
+                return Err(Failure::new(FailureKind::Gone, "It is gone."));
+            }
             let now = self.clock.now();
             let address = chosen.url.parse().unwrap();
             let source =

@@ -7,7 +7,7 @@ use crate::{
     config::Config,
     output,
     services::Services,
-    subscribing::SubscribeError,
+    subscribing::BestFeed,
 };
 use anyhow::{Context, Result, anyhow, bail};
 use serde_json::json;
@@ -22,22 +22,8 @@ use tidings_parse::opml;
 pub async fn add(args: &AddArguments, config: &Config) -> Result<()> {
     let services = services_on_existing(config).await?;
     let user = the_user(&services.context.store, args.user.as_deref()).await?;
-    let followed =
-        match services.subscribing.follow(user.id, &args.url, args.folder.as_deref()).await {
-            Err(SubscribeError::Choice(candidates)) => {
-                let list: Vec<String> = candidates
-                    .iter()
-                    .map(|candidate| format!("  {}  {}", candidate.url, candidate.title))
-                    .collect();
-                bail!(
-                    "{} links to {} feeds; add the one you want:\n{}",
-                    args.url,
-                    candidates.len(),
-                    list.join("\n")
-                );
-            }
-            result => result?,
-        };
+    let BestFeed { followed, refused, others } =
+        services.subscribing.follow_best(user.id, &args.url, args.folder.as_deref()).await?;
     let articles = if followed.n_articles == 1 {
         "1 article".to_owned()
     } else {
@@ -47,6 +33,15 @@ pub async fn add(args: &AddArguments, config: &Config) -> Result<()> {
         "{} is now subscribed to {} ({}): {articles}.",
         user.name, followed.title, followed.url
     ))?;
+    for (feed, why) in &refused {
+        output::line(format!("{} could not be added: {}", feed.url, why.message))?;
+    }
+    if !others.is_empty() {
+        output::line(format!("Other feeds of {}:", args.url))?;
+    }
+    for feed in &others {
+        output::line(format!("  {}  {}", feed.url, feed.title).trim_end())?;
+    }
     services.context.store.close().await;
     Ok(())
 }

@@ -23,6 +23,13 @@ fn site(n_articles: &Arc<AtomicU32>) -> Server {
             }
             Answer::ok("application/rss+xml", rss("Lumen", (0..n).rev())).with("etag", tag)
         }
+        "/several" => Answer::ok(
+            "text/html",
+            "<link rel=alternate type=application/rss+xml title='Comments' href=/comments.xml>\
+             <link rel=alternate type=application/rss+xml title='Old feed' href=/old.xml>\
+             <link rel=alternate type=application/rss+xml title='All posts' href=/feed.xml>\
+             <link rel=alternate type=application/atom+xml title='Atom' href=/atom.xml>",
+        ),
         "/nothing" => Answer::ok("text/html", "<p>no feed here"),
         "/notes" => Answer::ok(
             "text/html",
@@ -33,8 +40,27 @@ fn site(n_articles: &Arc<AtomicU32>) -> Server {
     })
 }
 
+const PASSWORD: &str = "correct horse battery\n";
+
 fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap()
+}
+
+#[test]
+fn of_a_page_with_several_feeds_the_best_is_added() {
+    let server = site(&Arc::new(AtomicU32::new(3)));
+    let data = tempfile::tempdir().unwrap();
+    let tidings = || tidings(data.path(), &server);
+    run(tidings().args(["user", "add", "ada", "--operator", "--password-stdin"]), PASSWORD);
+    let message = run(tidings().args(["add", &server.url("/several")]), "");
+    let lines: Vec<&str> = message.lines().collect();
+    assert!(lines[0].contains("Lumen") && lines[0].contains("/feed.xml"), "{message}");
+    assert!(lines[1].contains("/old.xml could not be added: "), "{message}");
+    assert_eq!(lines[2], format!("Other feeds of {}:", server.url("/several")));
+    assert_eq!(lines[3], format!("  {}  Atom", server.url("/atom.xml")));
+    assert_eq!(lines[4..], [format!("  {}  Comments", server.url("/comments.xml"))]);
+    assert_eq!((server.n_asked("/atom.xml"), server.n_asked("/comments.xml")), (0, 0));
+    assert!(run(tidings().args(["opml", "export"]), "").contains("/feed.xml"));
 }
 
 #[test]

@@ -42,7 +42,8 @@ async fn subscribe(call: &Call) -> Result<(), Error> {
     Ok(())
 }
 
-/// Subscribes to an address. If a page links to several feeds, takes the first, because nobody can be asked.
+/// Subscribes to an address. If a page links to several feeds, takes the first that can be
+/// fetched, because nobody can be asked.
 async fn follow(call: &Call, url: &str, folder: Option<&str>) -> Result<AddedSubscription, Error> {
     let address = Address::new(url)?;
     match following::follow(&call.actor(), &address, folder, None, Several::FirstMeant).await? {

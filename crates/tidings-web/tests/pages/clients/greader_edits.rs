@@ -82,6 +82,27 @@ async fn everything_that_had_arrived_by_a_time_is_marked_read() {
 }
 
 #[tokio::test]
+async fn of_several_feeds_the_first_that_is_alive_is_added() {
+    let server = TestServer::new().await;
+    let ada = Program::of(&server, "ada", AppScope::Write).await;
+    let found = |urls: &[&str]| {
+        let choice = |url: &&str| FeedChoice { url: (*url).to_owned(), title: "New".to_owned() };
+        urls.iter().map(choice).collect::<Vec<_>>()
+    };
+    let (dead, alive) = ("https://new.example/gone", "https://new.example/feed");
+    *server.told.found.lock().unwrap() = Ok(found(&[dead, alive, "https://new.example/comments"]));
+    let add = async || {
+        ada.post("subscription/quickadd", &[("quickadd", "https://new.example/")]).await.body
+    };
+    assert!(add().await.contains("\"numResults\":1"));
+    let list = ada.get("subscription/list").await;
+    assert_eq!(list["subscriptions"][0]["url"], alive);
+    *server.told.found.lock().unwrap() = Ok(found(&[dead, "https://other.example/gone"]));
+    let refused = add().await;
+    assert!(refused.contains("It is gone."), "{refused}");
+}
+
+#[tokio::test]
 async fn sources_are_added_moved_renamed_and_removed() {
     let server = TestServer::new().await;
     let ada = Program::of(&server, "ada", AppScope::Write).await;
