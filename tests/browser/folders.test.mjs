@@ -32,7 +32,7 @@ test('imported folders are nested, and counts include what is inside', async () 
     await at('/unread');
     await settled(page, 'News', 'Tech');
     await settled(page, 'Tech', 'Harbour');
-    await until(async () => { await at('/unread'); return await folder(page, 'News').locator(':scope > .folder .count').textContent() === '2'; }, 'counts include what is inside');
+    await until(async () => { await at('/unread'); return /2$/.test(await folder(page, 'News').locator(':scope > .folder').textContent()); }, 'counts include what is inside');
     await inside(page, 'News', 'News').click();
     await page.waitForSelector('.list-head h1');
     assert.equal(await page.locator('.card').count(), 2);
@@ -88,7 +88,7 @@ test('a key moves the focused source, and its dialog offers no impossible places
     await page.locator('#move select').selectOption({ label: 'News/Tech' });
     await page.locator('#move button[value=move]').press('Enter');
     await settled(page, 'Tech', 'Attic');
-    await until(() => page.evaluate(() => document.activeElement.textContent.startsWith('Attic')), 'the focus is on it again');
+    await until(() => page.evaluate(() => document.activeElement.querySelector('bdi')?.textContent === 'Attic'), 'the focus is on it again');
     await inside(page, 'News', 'News').locator('xpath=..').focus();
     await page.keyboard.press('Shift+M');
     assert.deepEqual(await page.locator('#move option').allTextContents(), ['No other folder', 'Art']);
@@ -124,10 +124,10 @@ test('on a phone without script, folders are nested and moved by a form', async 
     await at('/more');
     assert.equal(await page.locator('.places .group .group a.folder').count(), 1, 'Tech, inside News');
     await at('/folders');
-    const tech = page.locator('.folders li', { hasText: 'Tech' });
+    const tech = page.locator('.folders li', { has: page.locator('.what bdi:text-is("Tech")') });
     await tech.locator('summary').click();
     await tech.locator('select[name=parent]').selectOption({ label: 'Art' });
-    await tech.locator('form[action$="/move"] button').click();
+    await tech.locator('form[action$="/move"] button').press('Enter');
     await page.waitForURL(/\/folders$/);
     await at('/more');
     assert.equal(await page.locator('.places .group', { has: page.locator(':scope > .folder bdi:text-is("Art")') }).locator('.group a.folder').count(), 1);
