@@ -129,8 +129,10 @@ test('the counts of Starred, Read later and tags change at once', async () => {
     await page.keyboard.press('h');
     await page.waitForURL(/\/all$/);
     await page.locator('.card h2 a', { hasText: 'Hebrew' }).focus();
+    const stored = page.waitForResponse(answer => answer.url().endsWith('/star'));
     await page.keyboard.press('s');
     assert.equal(await count(page, '/starred'), 2);
+    await stored;
     assert.equal(loads, 0, 'without loading a page');
     await page.reload();
     assert.equal(await count(page, '/starred'), 2, 'as the server counts');

@@ -62,7 +62,8 @@ export async function mark(id, act, undo) {
   show(id, act);
   if (act === 'unread') cardOf(id)?.setAttribute('data-kept', '');
   try {
-    await send(`/article/${id}/${act}`);
+    // It is sent even if the reader leaves the page at once.
+    await send(`/article/${id}/${act}`, {}, { keepalive: true });
   } catch (error) {
     if (error.status) {
       show(id, OPPOSITE[act]);
