@@ -74,8 +74,8 @@ impl House {
             let title: Vec<String> = (0..5).map(word).collect();
             self.n += 1;
             // Too common to be a word of topics; a person would recognize the article by it.
-            let summary = if i % 2 == 0 { "Night sky" } else { "Kitchen table" };
-            Article { summary: summary.to_owned(), ..article(self.n, &title.join(" ")) }
+            let subject = if i % 2 == 0 { "Night sky" } else { "Kitchen table" };
+            article(self.n, &format!("{subject} {}", title.join(" ")))
         });
         let articles = articles.collect();
         let document =

@@ -239,8 +239,8 @@ fn the_server_sets_up_signs_in_shows_articles_and_stops_gracefully() {
 
     let token = form_token(&running.get("/add", &cookie).1);
     let headers = format!("{origin}cookie: {cookie}\r\n");
-    let body = format!("token={token}&url={}&folder=", server.url("/"));
-    let (status, preview) = running.ask("POST", "/add", &headers, &body);
+    let led = format!("cookie: {cookie}\r\nsec-fetch-site: same-origin\r\n");
+    let (status, preview) = running.ask("GET", &format!("/add?url={}", server.url("/")), &led, "");
     assert_eq!(status, 200, "{preview}");
     assert!(preview.contains("Article 3 of Lumen"), "the preview shows the articles: {preview}");
     let body = format!("token={token}&url={}&folder=", server.url("/feed.xml"));

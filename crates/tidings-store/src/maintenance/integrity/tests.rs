@@ -70,6 +70,10 @@ const DAMAGES: &[(&str, &str)] = &[
         "hidden articles do not exist",
     ),
     (
+        "insert into late_arrivals(user_id, article_id, entry_id, arrived_at) values (1, 9, 10, 0)",
+        "late arrivals of articles that do not exist",
+    ),
+    (
         "insert into rule_matches(rule_id, article_id, user_id, matched_at) values (9, 1, 1, 0)",
         "rule matches belong to rules or articles",
     ),
