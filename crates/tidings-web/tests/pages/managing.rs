@@ -246,7 +246,7 @@ async fn the_navigation_nests_folders_and_shows_all_their_sources() {
     let all = "x".repeat(200);
     assert!(shown.starts_with(&format!("(a(b(c))(dExample &#60;News&#62;{all}))(e)")), "{shown}");
     let whole = navigation(&mut ada, &format!("/source/{first}")).await;
-    assert_eq!(whole.matches("<details open>").count(), 2, "a and d are open, b is not");
+    assert_eq!(whole.matches("<details open>").count(), 3, "a, d and the tags, not b");
     assert_eq!(whole.matches("<details").count(), whole.matches("</details>").count());
     assert_eq!(
         whole.matches(r#"<span class="count">12</span>"#).count(),
