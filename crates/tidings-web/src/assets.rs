@@ -34,7 +34,7 @@ const STYLES: &[&str] = &[
     include_str!("../static/css/demo.css"),
 ];
 
-/// The script modules that every page needs, in the order of their imports. They are served as one file.
+/// The script modules, in the order of their imports. They are served as one file.
 const MODULES: &[(&str, &str)] = &[
     ("page.js", include_str!("../static/js/page.js")),
     ("marks.js", include_str!("../static/js/marks.js")),
@@ -46,14 +46,10 @@ const MODULES: &[(&str, &str)] = &[
     ("offline.js", include_str!("../static/js/offline.js")),
     ("attention.js", include_str!("../static/js/attention.js")),
     ("regions.js", include_str!("../static/js/regions.js")),
-    ("start.js", include_str!("../static/js/start.js")),
-];
-
-/// Script modules that few pages need, each a file of its own.
-const ON_DEMAND: &[(&str, &str)] = &[
     ("media.js", include_str!("../static/js/media.js")),
     ("reveal.js", include_str!("../static/js/reveal.js")),
     ("touch.js", include_str!("../static/js/touch.js")),
+    ("start.js", include_str!("../static/js/start.js")),
 ];
 
 /// The icon with a background of its own, for systems that crop icons to their shape.
@@ -89,15 +85,10 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
     let style = Asset::new("tidings.css", "text/css; charset=utf-8", Cow::from(STYLES.concat()));
     let icon = Asset::new(ICON.0, "image/svg+xml", Cow::from(ICON.1));
     let mask = Asset::new(MASK.0, "image/svg+xml", Cow::from(MASK.1));
-    let script = script_asset(bundle::NAME, bundle::join(MODULES));
-    let on_demand =
-        ON_DEMAND.iter().map(|(name, text)| script_asset(name, bundle::on_demand(text)));
-    [style, icon, mask, script].into_iter().chain(on_demand).collect()
+    let joined = Cow::from(bundle::join(MODULES));
+    let script = Asset::new(bundle::NAME, "text/javascript; charset=utf-8", joined);
+    vec![style, icon, mask, script]
 });
-
-fn script_asset(name: &'static str, text: String) -> Asset {
-    Asset::new(name, "text/javascript; charset=utf-8", Cow::from(text))
-}
 
 static HASH: LazyLock<String> = LazyLock::new(|| hash_of(&ASSETS));
 static STYLE: LazyLock<String> = LazyLock::new(|| path("tidings.css"));
@@ -120,9 +111,9 @@ pub(crate) fn path(name: &str) -> String {
     format!("/static/{}/{name}", *HASH)
 }
 
-/// Returns the addresses of all files.
+/// Returns the addresses of the files that pages use. The icon for other systems is not among them.
 pub(crate) fn paths() -> Vec<String> {
-    ASSETS.iter().map(|asset| path(asset.name)).collect()
+    ASSETS.iter().filter(|asset| asset.name != MASK.0).map(|asset| path(asset.name)).collect()
 }
 
 /// Returns the address of the stylesheet.

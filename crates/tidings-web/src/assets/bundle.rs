@@ -1,9 +1,9 @@
-//! Joins the script modules that every page needs into one file, so that a first visit makes one request for them.
+//! Joins the script modules into one file, so that a first visit makes one request for them.
 //!
 //! The sources stay ordinary ES modules. Each becomes a function that returns what it exports, and its imports are taken
 //! from the modules before it, so the modules must be listed in the order of their imports and must not import each
-//! other in a circle. Modules loaded on demand import from the joined file instead. Comments and indentation are left
-//! out. Only the forms that our own scripts use are understood; a test checks that nothing else is there.
+//! other in a circle. Comments and indentation are left out. Only the forms that our own scripts use are understood; a test
+//! checks that nothing else is there.
 
 use std::fmt::Write;
 
@@ -19,19 +19,7 @@ pub(super) fn join(modules: &[(&str, &str)]) -> String {
         let exports = exports.join(", ");
         _ = writeln!(joined, "const {module} = (() => {{\n{body}return {{ {exports} }};\n}})();");
     }
-    let names = modules.iter().map(|(file, _)| module(file)).collect::<Vec<_>>().join(", ");
-    joined + &format!("export {{ {names} }};\n")
-}
-
-/// Returns a module that is loaded on demand, with its imports taken from the joined file.
-pub(super) fn on_demand(text: &str) -> String {
-    let imported = text.lines().filter_map(|line| import(line)).map(|(_, file)| module(file));
-    let imported = imported.collect::<Vec<_>>().join(", ");
-    let mut whole = format!("import {{ {imported} }} from './{NAME}';\n");
-    for line in lines(text) {
-        push(&mut whole, line);
-    }
-    whole
+    joined
 }
 
 /// Returns a module's text without imports and exports, and the names of its exports.
@@ -79,7 +67,7 @@ fn module(file: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::assets::{MODULES, ON_DEMAND};
+    use crate::assets::MODULES;
 
     #[test]
     fn a_module_takes_its_imports_from_those_before_it() {
@@ -89,11 +77,7 @@ mod tests {
             join(&[("base.js", base), ("user.js", user)]),
             "const base$ = (() => {\nconst a = 1;\nlet b = 2;\nasync function sum(c) {\nreturn a + b + c;\n}\n\
              return { a, sum };\n})();\nconst user$ = (() => {\nconst { a, sum } = base$;\nconst base = base$;\nsum(a);\n\
-             return {  };\n})();\nexport { base$, user$ };\n"
-        );
-        assert_eq!(
-            on_demand("import { a } from './base.js';\nexport const b = a;\n"),
-            "import { base$ } from './tidings.js';\nconst { a } = base$;\nexport const b = a;\n"
+             return {  };\n})();\n"
         );
     }
 
@@ -111,7 +95,7 @@ mod tests {
 
     #[test]
     fn scripts_use_only_what_can_be_joined() {
-        for (file, text) in MODULES.iter().chain(ON_DEMAND) {
+        for (file, text) in MODULES {
             for line in text.lines() {
                 let is_other_import = line.starts_with("import") && import(line).is_none();
                 let is_other_export = ["export default", "export {", "export let", "export *"]

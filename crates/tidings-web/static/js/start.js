@@ -1,4 +1,4 @@
-// Starts what scripts add to pages that also work without them. Modules that few pages need are loaded on demand.
+// Starts what scripts add to pages that also work without them.
 
 import { $ } from './page.js';
 import * as marks from './marks.js';
@@ -10,6 +10,9 @@ import * as live from './live.js';
 import * as offline from './offline.js';
 import * as attention from './attention.js';
 import * as regions from './regions.js';
+import * as media from './media.js';
+import * as reveal from './reveal.js';
+import * as touch from './touch.js';
 
 // Times are shown in the reader's time zone; the cookie tells the server for the next page.
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -25,8 +28,8 @@ regions.start();
 offline.start().catch(() => {});
 if (document.documentElement.dataset.learns !== undefined) attention.start();
 
-const attend = within => $('audio, video', within) && import('./media.js').then(media => media.attend(within));
+const attend = within => $('audio, video', within) && media.attend(within);
 attend(document);
 addEventListener('tidings:article', event => attend(event.detail));
-if (navigator.maxTouchPoints) import('./touch.js').then(touch => touch.start());
-if ($('button.reveal')) import('./reveal.js').then(reveal => reveal.start());
+if (navigator.maxTouchPoints) touch.start();
+reveal.start();
