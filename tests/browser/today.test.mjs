@@ -65,6 +65,7 @@ describe('Today', () => {
       await with_(await person(tidings.base, { name: 'lea', size }), `reading Today ${size?.width ?? ''}`, async ({ page, at }) => {
         await at('/');
         await Promise.all([page.waitForNavigation(), page.locator('form.anew button').click()]);
+        await page.locator('.end', { hasText: 'next selection' }).waitFor();
         const n = await cards(page).count();
         assert.match(await page.locator('.end', { hasText: 'next selection' }).textContent(), /The next selection comes at \d\d:\d\d\./);
         const first = await id(cards(page).first());
