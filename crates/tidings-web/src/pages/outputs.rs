@@ -198,7 +198,7 @@ async fn made(inner: &Inner, signed: &Signed) -> Result<Page, Error> {
         query: String::new(),
         hooks: hooks.into_iter().map(|one| hook_row(&t, &names, one, now)).collect(),
         events: events(&t, &names),
-        shares: shares.into_iter().map(|one| share_row(inner, &t, one, now)).collect(),
+        shares: shares.iter().map(|one| share_row(inner, &t, one, now)).collect(),
         t,
     })
 }
@@ -234,7 +234,7 @@ fn hook_row(t: &Voice, names: &Names, hook: Webhook, now: Timestamp) -> HookRow 
     }
 }
 
-fn share_row(inner: &Inner, t: &Voice, share: ShareLink, now: Timestamp) -> ShareRow {
+fn share_row(inner: &Inner, t: &Voice, share: &ShareLink, now: Timestamp) -> ShareRow {
     ShareRow {
         id: share.id,
         article: share.article,
