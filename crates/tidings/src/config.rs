@@ -49,7 +49,7 @@ pub const SETTINGS: &[Setting] = &[
     setting(
         "data",
         "DIR",
-        "the platform's data folder, tidings/ in it",
+        "tidings/ in the system's data folder",
         "Where Tidings keeps its database file, index and backups.",
     ),
     setting(

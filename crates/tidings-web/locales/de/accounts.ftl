@@ -170,7 +170,7 @@ data-goes-rest = Leseverlauf, Interessen, Regeln, Links, Einstellungen, Sitzunge
 data-delete-stays = Andere behalten ihre Artikel. Quellen, denen sonst niemand folgt, werden nicht mehr geprüft.
 data-delete-begin = Mein Konto löschen …
 data-delete-do = Alles löschen
-data-type-name = Geben Sie zur Bestätigung { $name } ein
+data-type-name = Geben Sie zur Bestätigung Ihren Benutzernamen „{ $name }“ ein
 data-name-differs = Das ist nicht Ihr Benutzername; es wurde nichts gelöscht.
 data-last-operator = Sie sind der einzige Betreiber, und andere haben hier Konten. Machen Sie zuerst jemand anderen zum Betreiber.
 

@@ -41,16 +41,16 @@ fresh-row-p95 = 95% within
 fresh-row-longest = Longest
 fresh-row-missed = Missed per day
 fresh-row-missed-today = Missed so far today
-fresh-compared-words = All three schedules are measured on the same articles, with the same number of requests. Even schedule: every source is checked equally often, as most readers do. Miniflux: sources are checked according to how often they posted in the week before, as Miniflux does with entry_frequency; by default, it uses an even schedule. Missed: articles from a reader’s sources that were published but not fetched yet when the reader came. Days are in UTC.
-fresh-compared-limits = Only the figures for Tidings include servers that fail and the limits that feeds set (ttl, quiet hours); those for the other two don’t. On some days, a few very long waits raise Tidings’ average, even though half of the articles arrive much sooner.
+fresh-compared-words = All three schedules are measured on the same articles, with the same number of requests. Even schedule: every source is checked equally often, as most readers do. Miniflux: sources are checked according to how often they posted in the week before, as Miniflux does with entry_frequency; by default, it uses an even schedule. Missed: articles from a reader’s sources that were published but not fetched yet when the reader visited. Days are in UTC.
+fresh-compared-limits = Only the figures for Tidings account for failing servers and for limits set by feeds (ttl, quiet hours). On some days, a few very long waits raise Tidings’ average, even though half of the articles arrive much sooner.
 fresh-counted = Last counted
 fresh-plots = Day by day
 fresh-plot-delay = New articles wait { $ours }; on an even schedule, they would wait { $even }
 fresh-plot-delay-words = The average wait on each day, with one line each for Tidings, an even schedule and Miniflux’s schedule.
 fresh-plot-spent =
     { $n ->
-        [one] { $count } request per day, out of { $granted } allowed
-       *[other] { $count } requests per day, out of { $granted } allowed
+        [one] { $count } request per day; the limit is { $granted }
+       *[other] { $count } requests per day; the limit is { $granted }
     }
 fresh-plot-spent-words = The requests made on each full day, compared with the daily limit.
 fresh-plot-price = A request now costs { $span } of waiting
@@ -73,7 +73,7 @@ fresh-sources = Sources checked
 fresh-spent-today = Requests today
 fresh-spent-yesterday = Requests yesterday
 fresh-deviation = Yesterday versus limit
-fresh-price-words = A source is checked as soon as a check is expected to save its readers { $span } of waiting. This is the price of a request. It rises and falls so that the daily limit is used up, but not exceeded.
+fresh-price-words = A source is checked as soon as a check is expected to save its readers { $span } of waiting. This is the price of a request. It rises and falls to keep the number of requests close to the daily limit.
 fresh-price-words-target = A source is checked as soon as a check is expected to save its readers { $span } of waiting. This is the price of a request. It rises and falls so that articles wait as long as the target allows.
 fresh-target-out-of-reach = Articles wait longer than the target, and more requests would not help: some sources are failing or have asked to be checked less often. No extra requests are made.
 fresh-waste =

@@ -170,7 +170,7 @@ data-goes-rest = votre historique de lecture, vos centres d’intérêt, règles
 data-delete-stays = Les autres lecteurs gardent leurs articles. Les sources que plus personne ne suit ne sont plus vérifiées.
 data-delete-begin = Supprimer mon compte…
 data-delete-do = Tout supprimer
-data-type-name = Saisissez { $name } pour confirmer
+data-type-name = Saisissez votre nom d’utilisateur, « { $name } », pour confirmer
 data-name-differs = Ce n’est pas votre nom d’utilisateur ; rien n’a été supprimé.
 data-last-operator = Vous êtes le seul administrateur, et d’autres personnes ont un compte ici. Nommez d’abord un autre administrateur.
 

@@ -83,7 +83,7 @@ async fn the_page_first_says_in_words_what_the_numbers_show() {
         "<dt>Target wait</dt><dd>30 min</dd>",
         "<dt>Requests needed per day</dt><dd>3,600</dd>",
         "New articles wait 14 minutes; on an even schedule, they would wait 56 minutes",
-        "3,618 requests per day, out of 3,600 allowed",
+        "3,618 requests per day; the limit is 3,600",
         "+0.5%",
         "A request now costs 40 minutes of waiting",
         "so that articles wait as long as the target allows",
