@@ -24,7 +24,7 @@ pub struct Habit {
 }
 
 /// Returns the habits for groups of sources: (k + w·r)/(n + w), where the reader opened k of n noticed articles of the
-/// group, r is the share of all noticed articles that they opened, and w is [`HALF_KNOWN`].
+/// group, r is the share of all noticed articles that they opened, and w is `HALF_KNOWN`.
 ///
 /// ```
 /// use tidings_learn::{evidence::Evidence, habits::habits, taste::{Composition, TasteEvent}};

@@ -262,7 +262,7 @@ async fn the_server_page_lists_jobs_and_why_the_last_run_of_one_failed() {
     ran(&server, "new-job", None).await;
     let page = olga.get("/admin").await.body;
     for words in [
-        "Find icons of sources",
+        "Find source icons",
         "Last run failed:",
         "&#60;b&#62;the disk&#60;/b&#62; is full",
         "Update the search index <span>process 1f2e3d</span>",

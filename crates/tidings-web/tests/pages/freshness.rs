@@ -78,7 +78,7 @@ async fn the_page_first_says_in_words_what_the_numbers_show() {
     for words in [
         "In the last 7 days, new articles waited 14 minutes on average. With the same 23,708 requests, an even schedule would have made them wait 56 minutes, and Miniflux’s schedule 70 minutes.",
         "<th scope=\"row\">Half within</th><td class=\"number\">14 min</td>",
-        "Only the figures for Tidings include servers that fail",
+        "Only the figures for Tidings account for failing servers",
         "entry_frequency; by default, it uses an even schedule",
         "<dt>Target wait</dt><dd>30 min</dd>",
         "<dt>Requests needed per day</dt><dd>3,600</dd>",

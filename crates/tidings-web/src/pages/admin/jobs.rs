@@ -91,7 +91,7 @@ mod tests {
     #[test]
     fn a_job_without_a_text_is_shown_by_its_name() {
         let t = Voice::plain_english();
-        assert_eq!(name(&t, "icons"), "Find icons of sources");
+        assert_eq!(name(&t, "icons"), "Find source icons");
         assert_eq!(name(&t, "new-job"), "new-job");
     }
 
