@@ -91,7 +91,7 @@ test('a key moves the focused source, and its dialog offers no impossible places
     await until(() => page.evaluate(() => document.activeElement.querySelector('bdi')?.textContent === 'Attic'), 'the focus is on it again');
     await inside(page, 'News', 'News').locator('xpath=..').focus();
     await page.keyboard.press('Shift+M');
-    assert.deepEqual(await page.locator('#move option').allTextContents(), ['No other folder', 'Art']);
+    assert.deepEqual(await page.locator('#move option').allTextContents(), ['None (top level)', 'Art']);
     await page.keyboard.press('Escape');
   });
 });
