@@ -22,17 +22,16 @@ pub(crate) fn addresses(source: &Source) -> (String, String) {
 
 /// Returns the person's folder of this path or tag of this name; a folder takes precedence.
 pub(crate) async fn label(inner: &Inner, user: UserId, name: &str) -> Result<Option<Set>, Error> {
-    if let Some(folder) = Folders::of(inner, user).await?.find(name) {
+    let folders = Folders::of(inner, user).await?;
+    if let Some(folder) = folders.find(name) {
         return Ok(Some(folder.map_or(Set::Unfiled, Set::Folder)));
     }
-    Ok(tag(inner, user, name).await?.map(|tag| Set::Tagged(tag.id)))
+    Ok(folders.tag(inner, user, name).await?.map(|tag| Set::Tagged(tag.id)))
 }
 
 /// Returns the person's tag that clients know by this name.
 pub(crate) async fn tag(inner: &Inner, user: UserId, name: &str) -> Result<Option<Tag>, Error> {
-    let folders = Folders::of(inner, user).await?;
-    let tags = inner.store.readings().tags(user).await?;
-    Ok(tags.into_iter().find(|tag| folders.label_of(&tag.name) == name))
+    Folders::of(inner, user).await?.tag(inner, user, name).await
 }
 
 /// A person's folders.
@@ -42,6 +41,11 @@ pub(crate) struct Folders(Vec<Folder>);
 impl Folders {
     pub(crate) async fn of(inner: &Inner, user: UserId) -> Result<Self, Error> {
         Ok(Self(inner.store.subscriptions().folders(user).await?))
+    }
+
+    async fn tag(&self, inner: &Inner, user: UserId, name: &str) -> Result<Option<Tag>, Error> {
+        let tags = inner.store.readings().tags(user).await?;
+        Ok(tags.into_iter().find(|tag| self.label_of(&tag.name) == name))
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Folder> {
