@@ -18,7 +18,8 @@ describe('on a phone', () => {
   const open = name => person(tidings.base, { name, size: PHONE, touch: true });
   const scrolled = page => page.evaluate(() => document.scrollingElement.scrollTop);
   const scroll = async (page, to) => {
-    await page.evaluate(top => { document.scrollingElement.scrollTop = top; }, to);
+    // Two positions set within one frame are one scroll event, so each gets a frame of its own.
+    await page.evaluate(top => new Promise(done => { document.scrollingElement.scrollTop = top; requestAnimationFrame(() => requestAnimationFrame(done)); }), to);
     await until(async () => Math.abs(await scrolled(page) - to) < 1 || await page.evaluate(() => document.scrollingElement.scrollTop + innerHeight >= document.scrollingElement.scrollHeight - 1), `scrolled to ${to}`);
   };
   /** Returns the visible cards with their positions. */
