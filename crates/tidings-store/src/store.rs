@@ -8,7 +8,7 @@ use crate::{
         postgres::{Address, PostgresConnection},
         sqlite::{Access, File, SqliteConnection},
         threads::{self, Message, Queue},
-        work::{caught, job},
+        work::{Job, Value, Work, caught, erased, typed},
     },
     error::{Error, Result},
 };
@@ -151,7 +151,7 @@ impl Store {
         T: Send + 'static,
         F: FnMut(&mut dyn Connection) -> Result<T> + Send + 'static,
     {
-        self.run(Message::Run, work).await
+        self.run_reading(Message::Run, erased(work)).await.map(typed)
     }
 
     /// Runs work that only reads, on one snapshot of the database.
@@ -163,18 +163,10 @@ impl Store {
         T: Send + 'static,
         F: FnMut(&mut dyn Connection) -> Result<T> + Send + 'static,
     {
-        self.run(Message::Snapshot, work).await
+        self.run_reading(Message::Snapshot, erased(work)).await.map(typed)
     }
 
-    async fn run<T, F>(
-        &self,
-        message: fn(Box<dyn crate::engine::work::Job>) -> Message,
-        mut work: F,
-    ) -> Result<T>
-    where
-        T: Send + 'static,
-        F: FnMut(&mut dyn Connection) -> Result<T> + Send + 'static,
-    {
+    async fn run_reading(&self, message: fn(Job) -> Message, mut work: Work) -> Result<Value> {
         match &*self.0 {
             Inner::Inline(connection) => {
                 let mut guard = lock(connection);
@@ -182,7 +174,7 @@ impl Store {
                 caught(|| work(c))
             }
             Inner::Threads(threads) => {
-                let (job, answer) = job(work);
+                let (job, answer) = Job::new(work);
                 threads.reads.send(message(job)).map_err(|_| Error::Closed)?;
                 answer.await.unwrap_or(Err(Error::Closed))
             }
@@ -194,11 +186,15 @@ impl Store {
     ///
     /// # Errors
     /// Returns the error of the work, or the reason why it could not be committed.
-    pub async fn write<T, F>(&self, mut work: F) -> Result<T>
+    pub async fn write<T, F>(&self, work: F) -> Result<T>
     where
         T: Send + 'static,
         F: FnMut(&mut dyn Connection) -> Result<T> + Send + 'static,
     {
+        self.run_writing(erased(work)).await.map(typed)
+    }
+
+    async fn run_writing(&self, mut work: Work) -> Result<Value> {
         match &*self.0 {
             Inner::Inline(connection) => {
                 let mut guard = lock(connection);
@@ -206,7 +202,7 @@ impl Store {
                 threads::write_alone(c, |c| caught(|| work(c)))
             }
             Inner::Threads(threads) => {
-                let (job, answer) = job(work);
+                let (job, answer) = Job::new(work);
                 threads.writes.send(Message::Run(job)).map_err(|_| Error::Closed)?;
                 answer.await.unwrap_or(Err(Error::Closed))
             }

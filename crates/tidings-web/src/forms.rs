@@ -76,15 +76,24 @@ impl<T: DeserializeOwned> FromRequest<Arc<Inner>> for Form<T> {
     type Rejection = Error;
 
     async fn from_request(request: Request, inner: &Arc<Inner>) -> Result<Self, Error> {
-        let (mut parts, body) = request.into_parts();
-        let signed = Signed::from_request_parts(&mut parts, inner).await?;
-        let mut pairs = pairs(Request::from_parts(parts, body)).await?;
-        let sent = pairs.iter().position(|(name, _)| name == TOKEN).map(|at| pairs.remove(at).1);
-        if !sent.is_some_and(|sent| token::is_masked(&sent, &signed.csrf)) {
-            return Err(Error::Forged);
-        }
+        let (signed, pairs) = own_pairs(request, inner).await?;
         Ok(Self { signed, fields: fields(pairs)? })
     }
+}
+
+/// Returns who sent a form, and its pairs. The form must have come from one of our own pages.
+async fn own_pairs(
+    request: Request,
+    inner: &Arc<Inner>,
+) -> Result<(Signed, Vec<(String, String)>), Error> {
+    let (mut parts, body) = request.into_parts();
+    let signed = Signed::from_request_parts(&mut parts, inner).await?;
+    let mut pairs = pairs(Request::from_parts(parts, body)).await?;
+    let sent = pairs.iter().position(|(name, _)| name == TOKEN).map(|at| pairs.remove(at).1);
+    if !sent.is_some_and(|sent| token::is_masked(&sent, &signed.csrf)) {
+        return Err(Error::Forged);
+    }
+    Ok((signed, pairs))
 }
 
 impl<T: DeserializeOwned> FromRequest<Arc<Inner>> for OperatorForm<T> {

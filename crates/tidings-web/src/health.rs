@@ -416,7 +416,7 @@ mod tests {
         };
         check(
             "failing 120 3",
-            "failed 3 times; next try after 2 hours",
+            "failed 3 times; next try 2 hours after the last failure",
             "3-mal fehlgeschlagen; neuer Versuch 2 Stunden danach",
         );
         check("every 2 hours at least", "every 2 hours at least", "every 2 hours at least");

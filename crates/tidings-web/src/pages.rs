@@ -6,6 +6,7 @@ pub(crate) mod add;
 pub(crate) mod admin;
 pub(crate) mod api;
 pub(crate) mod app_passwords;
+pub(crate) mod around;
 pub(crate) mod article;
 pub(crate) mod bulk;
 pub(crate) mod data;

@@ -1,14 +1,15 @@
 //! Every route: its method, its path, and who may use it. The router is built from this table and that of [`programs`],
 //! so there are no other routes.
 
+pub(crate) mod handlers;
 pub mod programs;
 
-use crate::{app::Inner, assets, live, pages, push};
-use axum::{
-    Router,
-    extract::DefaultBodyLimit,
-    routing::{MethodRouter, get, post},
+use crate::{
+    app::Inner,
+    assets, live, pages, push,
+    routes::handlers::{get, post},
 };
+use axum::{Router, extract::DefaultBodyLimit, routing::MethodRouter};
 use http::Method;
 use std::sync::Arc;
 

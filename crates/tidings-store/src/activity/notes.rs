@@ -120,7 +120,8 @@ fn list(c: &mut dyn Connection, asked: &NotesQuery) -> Result<Vec<NoteEntry>> {
     let mut parameters = values![user, before, asked.limit].to_vec();
     let kinds = of_kinds(&mut parameters, &asked.kinds);
     let sql = format!(
-        "select n.id, n.at, n.user_id, n.source_id, n.kind, n.message, coalesce(v.title, s.title) as source_title \
+        "select n.id, n.at, n.user_id, n.source_id, n.kind, n.message, \
+           coalesce(v.title, case when s.title <> '' then s.title else s.url end) as source_title \
          from activity n left join sources s on s.id = n.source_id \
          left join subscriptions v on v.source_id = n.source_id and v.user_id = $1 \
          where {condition} and n.id < $2{kinds} order by n.id desc limit $3"

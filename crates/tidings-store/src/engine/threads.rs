@@ -22,9 +22,9 @@ const ATTEMPTS: u32 = 8;
 /// A message to a thread.
 pub(crate) enum Message {
     /// Run this job.
-    Run(Box<dyn Job>),
+    Run(Job),
     /// Run this job on a snapshot of the database (readers only).
-    Snapshot(Box<dyn Job>),
+    Snapshot(Job),
     /// End the thread.
     Stop,
 }
@@ -56,7 +56,7 @@ pub(crate) fn sqlite_writer(
     spawn("writer", move || {
         let mut is_stopping = false;
         while !is_stopping {
-            let mut group: Vec<Box<dyn Job>> = Vec::new();
+            let mut group: Vec<Job> = Vec::new();
             let mut message = receiver.recv().ok();
             loop {
                 match message {
@@ -80,7 +80,7 @@ pub(crate) fn sqlite_writer(
 }
 
 /// Runs jobs in one transaction, each in its own savepoint, and reports their results after the commit.
-fn write_group(c: &mut SqliteConnection, mut jobs: Vec<Box<dyn Job>>) {
+fn write_group(c: &mut SqliteConnection, mut jobs: Vec<Job>) {
     if jobs.len() > 1 {
         match try_group(c, &mut jobs) {
             Ok(outcomes) => {
@@ -102,7 +102,7 @@ fn write_group(c: &mut SqliteConnection, mut jobs: Vec<Box<dyn Job>>) {
 }
 
 /// Returns `Err` when the transaction as a whole failed; then no job has had any effect.
-fn try_group(c: &mut SqliteConnection, jobs: &mut [Box<dyn Job>]) -> Result<Vec<Result<()>>> {
+fn try_group(c: &mut SqliteConnection, jobs: &mut [Job]) -> Result<Vec<Result<()>>> {
     c.begin()?;
     let mut outcomes = Vec::with_capacity(jobs.len());
     for job in jobs {

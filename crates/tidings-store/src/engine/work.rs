@@ -1,41 +1,65 @@
-//! Jobs: closures sent to the threads that own connections; each reports its result after its transaction has ended.
+//! Jobs: work sent to the threads that own connections; each reports its result after its transaction has ended.
+//!
+//! There are hundreds of kinds of work, each with a type of value. Jobs know neither, so that everything around the work
+//! is compiled once and not for each kind.
 
 use crate::{
     engine::db::Connection,
     error::{Error, Result},
 };
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::{
+    any::Any,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
 use tokio::sync::oneshot;
 
-/// Work for a connection. It may run more than once (after a collision, or when a group commit fails), but reports its
-/// result once.
-pub(crate) trait Job: Send {
-    /// Does the work and holds on to its value.
-    fn run(&mut self, c: &mut dyn Connection) -> Result<()>;
-    /// Sends the value, or the error.
-    fn answer(self: Box<Self>, result: Result<()>);
-}
+/// What work returns.
+pub(crate) type Value = Box<dyn Any + Send>;
 
-/// A closure, its value, and where to send it.
-struct Task<T, F> {
-    work: F,
-    value: Option<T>,
-    reply: oneshot::Sender<Result<T>>,
-}
+/// Work for a connection. It may run more than once (after a collision, or when a group commit fails).
+pub(crate) type Work = Box<dyn FnMut(&mut dyn Connection) -> Result<Value> + Send>;
 
-impl<T, F> Job for Task<T, F>
+/// Hides the type that work returns.
+pub(crate) fn erased<T, F>(mut work: F) -> Work
 where
-    T: Send,
-    F: FnMut(&mut dyn Connection) -> Result<T> + Send,
+    T: Send + 'static,
+    F: FnMut(&mut dyn Connection) -> Result<T> + Send + 'static,
 {
-    fn run(&mut self, c: &mut dyn Connection) -> Result<()> {
+    Box::new(move |c| work(c).map(|value| Box::new(value) as Value))
+}
+
+/// Returns the value as the type that was hidden.
+pub(crate) fn typed<T: 'static>(value: Value) -> T {
+    match value.downcast() {
+        Ok(value) => *value,
+        Err(_) => unreachable!("the same function hides the type"),
+    }
+}
+
+/// Work, its value, and where to send it.
+pub(crate) struct Job {
+    work: Work,
+    value: Option<Value>,
+    reply: oneshot::Sender<Result<Value>>,
+}
+
+impl Job {
+    /// Creates a job and the receiver of its result.
+    pub(crate) fn new(work: Work) -> (Self, oneshot::Receiver<Result<Value>>) {
+        let (reply, answer) = oneshot::channel();
+        (Self { work, value: None, reply }, answer)
+    }
+
+    /// Does the work and holds on to its value.
+    pub(crate) fn run(&mut self, c: &mut dyn Connection) -> Result<()> {
         self.value = None;
         self.value = Some(caught(|| (self.work)(c))?);
         Ok(())
     }
 
-    fn answer(self: Box<Self>, result: Result<()>) {
-        let Self { value, reply, .. } = *self;
+    /// Sends the value, or the error.
+    pub(crate) fn answer(self, result: Result<()>) {
+        let Self { value, reply, .. } = self;
         // The receiver is gone when the caller was cancelled; the work is done all the same.
         let _ = reply.send(result.and_then(|()| value.ok_or(Error::Closed)));
     }
@@ -52,14 +76,4 @@ pub(crate) fn caught<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
         tracing::error!(panic = %text, "job panicked; rolling back its transaction");
         Err(Error::Panicked(text))
     })
-}
-
-/// Creates a job and the receiver of its result.
-pub(crate) fn job<T, F>(work: F) -> (Box<dyn Job>, oneshot::Receiver<Result<T>>)
-where
-    T: Send + 'static,
-    F: FnMut(&mut dyn Connection) -> Result<T> + Send + 'static,
-{
-    let (reply, answer) = oneshot::channel();
-    (Box::new(Task { work, value: None, reply }), answer)
 }

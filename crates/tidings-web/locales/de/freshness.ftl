@@ -112,5 +112,5 @@ fresh-log-retrievals = Prüfungen: wann sie stattfanden und was sie ergaben
 fresh-log-days = Tage: die Zahlen jedes Zeitplans
 fresh-log-from = Von
 fresh-log-to = Bis
-fresh-log-limit = Eine Datei umfasst höchstens { $count } Tage. Das Protokoll reicht 90 Tage zurück.
+fresh-log-limit = Das Protokoll reicht 90 Tage zurück.
 fresh-log-download = CSV herunterladen

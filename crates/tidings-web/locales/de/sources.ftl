@@ -38,8 +38,8 @@ src-not-yet = noch nicht
 src-none = keine
 src-weeks-words =
     { $n ->
-        [one] { $count } Artikel in 12 Wochen
-       *[other] { $count } Artikel in 12 Wochen
+        [one] { $count } Artikel aus den letzten 12 Wochen
+       *[other] { $count } Artikel aus den letzten 12 Wochen
     }
 src-spend-idle = { $share } % ohne Neues
 src-spend-words =

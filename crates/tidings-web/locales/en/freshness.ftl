@@ -112,5 +112,5 @@ fresh-log-retrievals = Checks: when they were made and what they found
 fresh-log-days = Days: the figures for each schedule
 fresh-log-from = From
 fresh-log-to = To
-fresh-log-limit = A file covers at most { $count } days. The log goes back 90 days.
+fresh-log-limit = The log goes back 90 days.
 fresh-log-download = Download CSV

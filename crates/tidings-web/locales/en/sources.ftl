@@ -38,8 +38,8 @@ src-not-yet = not yet
 src-none = none
 src-weeks-words =
     { $n ->
-        [one] { $count } article in 12 weeks
-       *[other] { $count } articles in 12 weeks
+        [one] { $count } article here from the last 12 weeks
+       *[other] { $count } articles here from the last 12 weeks
     }
 src-spend-idle = { $share }% found nothing new
 src-spend-words =
@@ -393,11 +393,11 @@ src-why-feed-wish = the feed asks for { $span } between checks
 src-why-fresh = the server says its response stays valid for { $span }
 src-why-quiet-time = after the hours or days when the feed says it won’t post
 src-why-patience = the server asked us to wait
-src-why-failed-once = failed once; next try after { $span }
+src-why-failed-once = failed once; next try { $span } after that
 src-why-failed =
     { $n ->
-        [one] failed { $count } time; next try after { $span }
-       *[other] failed { $count } times; next try after { $span }
+        [one] failed { $count } time; next try { $span } after that
+       *[other] failed { $count } times; next try { $span } after the last failure
     }
 src-why-gone-once = gone; one last check in case it comes back
 src-why-gone =
@@ -407,8 +407,8 @@ src-why-gone =
     }
 src-why-gone-for-good = gone for more than four weeks; no longer checked
 src-why-paused = paused
-src-why-offline = this server was offline; next try after { $span }
-src-why-not-kept = the articles couldn’t be saved; next try after { $span }
+src-why-offline = this server was offline; next try { $span } after that
+src-why-not-kept = the articles couldn’t be saved; next try { $span } after that
 src-why-just-looked = it was checked a moment ago; try again in { $span }
 src-rate-day = { $rate } per day
 src-rate-week = { $rate } per week

@@ -63,6 +63,7 @@ account-password-none = Vous passez par un service de connexion et n’avez pas 
 account-password-current = Mot de passe actuel
 account-password-new = Nouveau mot de passe
 account-password-revoke = Révoquer aussi mes mots de passe d’application
+account-password-set = Définir le mot de passe
 account-password-save = Changer le mot de passe
 account-password-changed = Mot de passe changé. Vous êtes déconnecté partout ailleurs.
 account-password-wrong = Le mot de passe actuel est incorrect.

@@ -112,5 +112,5 @@ fresh-log-retrievals = Vérifications : quand elles ont eu lieu et ce qu’elle
 fresh-log-days = Jours : les chiffres de chaque calendrier
 fresh-log-from = Du
 fresh-log-to = Au
-fresh-log-limit = Un fichier couvre { $count } jours au plus. Le journal remonte à 90 jours.
+fresh-log-limit = Le journal remonte à 90 jours.
 fresh-log-download = Télécharger le CSV

@@ -38,8 +38,8 @@ src-not-yet = pas encore
 src-none = aucune
 src-weeks-words =
     { $n ->
-        [one] { $count } article en 12 semaines
-       *[other] { $count } articles en 12 semaines
+        [one] { $count } article des 12 dernières semaines
+       *[other] { $count } articles des 12 dernières semaines
     }
 src-spend-idle = { $share } % sans rien de nouveau
 src-spend-words =

@@ -13,17 +13,18 @@ use crate::{
     clients::{Caller, authorization},
     etag::{ClientVersions, Tag},
     preferences::Preferences,
+    routes::handlers::on_request,
     voice::Voice,
 };
 use axum::{
     body::{Body, Bytes, to_bytes},
-    extract::{Request, State},
+    extract::Request,
     response::{IntoResponse, Response},
-    routing::{MethodFilter, MethodRouter, on},
+    routing::{MethodFilter, MethodRouter},
 };
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header, request::Parts};
 use jiff::Timestamp;
-use std::{future::Future, sync::Arc};
+use std::{future::Future, pin::Pin, sync::Arc};
 use tidings_model::UserId;
 
 /// An authenticated request.
@@ -123,15 +124,30 @@ pub(super) fn method_router<P: 'static, H: Handle<P>>(
 ) -> MethodRouter<Arc<Inner>> {
     let filter = MethodFilter::try_from(method.clone())
         .expect("the table has only methods that axum supports");
-    on(filter, async move |State(inner): State<Arc<Inner>>, request: Request| {
-        answer(inner, handler, request).await.unwrap_or_else(Problem::into_response)
+    on_request(filter, move |request, inner| {
+        let limit = H::limit(&inner);
+        let handle = move |call, sent| -> Handling { Box::pin(handler.handle(call, sent)) };
+        Box::pin(answer(inner, limit, request, Box::new(handle)))
     })
 }
 
-async fn answer<P, H: Handle<P>>(
+/// What an operation does, without the type of its function.
+type Handling = Pin<Box<dyn Future<Output = Result<Response, Problem>> + Send>>;
+
+async fn answer(
     inner: Arc<Inner>,
-    handler: H,
+    limit: usize,
     request: Request,
+    handle: Box<dyn FnOnce(Call, Sent) -> Handling + Send>,
+) -> Response {
+    admitted(inner, limit, request, handle).await.unwrap_or_else(Problem::into_response)
+}
+
+async fn admitted(
+    inner: Arc<Inner>,
+    limit: usize,
+    request: Request,
+    handle: Box<dyn FnOnce(Call, Sent) -> Handling + Send>,
 ) -> Result<Response, Problem> {
     let (head, body) = request.into_parts();
     let caller = admit(&inner, &head).await?;
@@ -139,11 +155,11 @@ async fn answer<P, H: Handle<P>>(
     if !is_look {
         caller.check_may_write()?;
     }
-    let body = read(body, H::limit(&inner)).await?;
+    let body = read(body, limit).await?;
     let known = ClientVersions::of(&head.headers);
     let call =
         Call { inner: Arc::clone(&inner), caller: caller.clone(), headers: head.headers.clone() };
-    let response = handler.handle(call, Sent { head, body }).await?;
+    let response = handle(call, Sent { head, body }).await?;
     if is_look {
         return tagged(response, &known).await;
     }

@@ -152,10 +152,11 @@ pub(crate) async fn user_info(call: Call) -> Answer {
 pub(crate) async fn tags(call: Call) -> Answer {
     let library = call.library().await?;
     let mut tags = vec![json!({ "id": "user/-/state/com.google/starred" })];
-    let unfiled = library.has_unfiled().then(|| library.folders.unfiled());
-    let folders = library.folders.iter().map(|folder| folder.path.as_str()).chain(unfiled);
-    tags.extend(folders.map(|name| json!({ "id": label(name), "type": "folder" })));
-    let own = library.tags.iter().map(|tag| label(&library.folders.label_of(&tag.name)));
+    let unfiled = library.has_unfiled().then_some(None);
+    let folders = library.folders.iter().map(|folder| Some(folder.id)).chain(unfiled);
+    let folders = folders.map(|folder| label(&library.folders.label(folder)));
+    tags.extend(folders.map(|id| json!({ "id": id, "type": "folder" })));
+    let own = library.tags.iter().map(|tag| label(&library.folders.label_of_tag(&tag.name)));
     tags.extend(own.map(|id| json!({ "id": id, "type": "tag" })));
     if today::is_offered(&call, &library).await? {
         tags.push(json!({ "id": label(today::NAME), "type": "tag" }));
@@ -172,12 +173,12 @@ pub(crate) async fn subscriptions(call: Call) -> Answer {
         .sources
         .iter()
         .map(|one| {
-            let folder = library.folders.name(one.subscription.folder);
+            let folder = library.folders.label(one.subscription.folder);
             let (url, site) = addresses(&one.source);
             json!({
                 "id": format!("feed/{}", one.source.id),
                 "title": one.title(),
-                "categories": [{ "id": label(folder), "label": folder }],
+                "categories": [{ "id": label(&folder), "label": folder }],
                 "url": url,
                 "htmlUrl": site,
                 "iconUrl": format!("{base}{}", signer.icon(call.caller.id(), one.source.id)),
@@ -195,18 +196,18 @@ pub(crate) async fn unread_count(call: Call) -> Answer {
     let newest = |at: jiff::Timestamp| at.as_microsecond().to_string();
     let entry = |id: String, count: u64, at: jiff::Timestamp| json!({ "id": id, "count": count, "newestItemTimestampUsec": newest(at) });
     let mut list = Vec::new();
-    let mut folders: std::collections::BTreeMap<&str, (u64, jiff::Timestamp)> = Default::default();
+    let mut folders: std::collections::BTreeMap<_, (u64, jiff::Timestamp)> = Default::default();
     let mut all = (0, jiff::Timestamp::UNIX_EPOCH);
     for count in &counts {
         list.push(entry(format!("feed/{}", count.source), count.n_unread, count.newest));
         let folder = library.source(count.source).and_then(|one| one.subscription.folder);
         for place in library.folders.around(folder) {
-            let sums = folders.entry(library.folders.name(place)).or_insert((0, count.newest));
+            let sums = folders.entry(library.folders.label(place)).or_insert((0, count.newest));
             *sums = (sums.0 + count.n_unread, sums.1.max(count.newest));
         }
         all = (all.0 + count.n_unread, all.1.max(count.newest));
     }
-    list.extend(folders.into_iter().map(|(name, (n, at))| entry(label(name), n, at)));
+    list.extend(folders.into_iter().map(|(name, (n, at))| entry(label(&name), n, at)));
     list.push(entry("user/-/state/com.google/reading-list".to_owned(), all.0, all.1));
     Ok(told(&json!({ "max": all.0, "unreadcounts": list })))
 }

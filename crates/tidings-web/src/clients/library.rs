@@ -10,6 +10,9 @@ use tidings_store::{Folder, Set, SubscribedSource, Tag};
 
 /// The folder of sources without one: clients expect every source to be in a folder.
 const UNFILED: &str = "Uncategorized";
+/// Comes after the label of a folder, or of a tag, that would otherwise be mistaken for something else.
+const FOLDER_MARK: &str = " (folder)";
+const TAG_MARK: &str = " (tag)";
 /// The id of that folder, where folders have ids. No real folder gets that far.
 pub(crate) const UNFILED_ID: i64 = i32::MAX as i64;
 
@@ -34,6 +37,16 @@ pub(crate) async fn tag(inner: &Inner, user: UserId, name: &str) -> Result<Optio
     Folders::of(inner, user).await?.tag(inner, user, name).await
 }
 
+/// Returns whether clients may take a label for the state of an article, because it ends like one.
+fn ends_like_a_state(label: &str) -> bool {
+    ["read", "starred"].contains(&label.rsplit('/').next().unwrap_or_default())
+}
+
+/// Returns the path that a client means by the label of a folder.
+pub(crate) fn path_of_label(label: &str) -> &str {
+    label.strip_suffix(FOLDER_MARK).filter(|path| ends_like_a_state(path)).unwrap_or(label)
+}
+
 /// A person's folders.
 #[derive(Debug)]
 pub(crate) struct Folders(Vec<Folder>);
@@ -45,7 +58,7 @@ impl Folders {
 
     async fn tag(&self, inner: &Inner, user: UserId, name: &str) -> Result<Option<Tag>, Error> {
         let tags = inner.store.readings().tags(user).await?;
-        Ok(tags.into_iter().find(|tag| self.label_of(&tag.name) == name))
+        Ok(tags.into_iter().find(|tag| self.label_of_tag(&tag.name) == name))
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Folder> {
@@ -65,8 +78,18 @@ impl Folders {
         if is_taken { OTHER } else { UNFILED }
     }
 
-    /// Returns the folder of this path; `Some(None)` is the place for sources without one.
-    pub(crate) fn find(&self, path: &str) -> Option<Option<FolderId>> {
+    /// Returns the label of a folder, or of the place for sources without one.
+    pub(crate) fn label(&self, folder: Option<FolderId>) -> Cow<'_, str> {
+        let name = self.name(folder);
+        if ends_like_a_state(name) { format!("{name}{FOLDER_MARK}").into() } else { name.into() }
+    }
+
+    /// Returns the folder of this path or label; `Some(None)` is the place for sources without one.
+    pub(crate) fn find(&self, label: &str) -> Option<Option<FolderId>> {
+        self.at(label).or_else(|| self.at(path_of_label(label)))
+    }
+
+    fn at(&self, path: &str) -> Option<Option<FolderId>> {
         let wanted =
             FolderPath::new(path).map_or_else(|_| path.to_owned(), |path| path.to_string());
         if let Some(folder) = self.0.iter().find(|folder| folder.path == wanted) {
@@ -91,12 +114,10 @@ impl Folders {
         self.0.iter().filter(|folder| folder.contains(own)).map(|folder| Some(folder.id)).collect()
     }
 
-    /// Returns the name by which clients know a tag. Folders are labels too, and a label that ends like a state would be
-    /// mistaken for it.
-    pub(crate) fn label_of<'n>(&self, tag: &'n str) -> Cow<'n, str> {
-        let is_state = ["read", "starred"].contains(&tag.rsplit('/').next().unwrap_or_default());
-        if is_state || self.find(tag).is_some() {
-            format!("{tag} (tag)").into()
+    /// Returns the label of a tag, which differs from those of all folders.
+    pub(crate) fn label_of_tag<'n>(&self, tag: &'n str) -> Cow<'n, str> {
+        if ends_like_a_state(tag) || self.find(tag).is_some() {
+            format!("{tag}{TAG_MARK}").into()
         } else {
             tag.into()
         }

@@ -43,7 +43,6 @@ struct Number {
 struct Details {
     hosts: Hosts,
     /// Maximum number of days in one file of the log.
-    most_days: i64,
     /// The default days of the log.
     from: String,
     to: String,
@@ -93,7 +92,6 @@ pub(crate) async fn show(
                 yesterday,
                 &inner.store.subscriptions().list(signed.user.id).await?,
             ),
-            most_days: log::MOST_DAYS,
             from: week.strftime("%Y-%m-%d").to_string(),
             to: today.strftime("%Y-%m-%d").to_string(),
         }),

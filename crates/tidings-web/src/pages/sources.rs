@@ -340,14 +340,28 @@ pub(crate) fn idle(t: &Voice, spend: Spend) -> String {
 /// Returns the title, or the address without its common prefix.
 pub(crate) fn shown_title(subscribed: &SubscribedSource) -> String {
     let title = subscribed.title();
-    if title == subscribed.source.url.as_str() {
-        return title
-            .trim_start_matches("https://")
-            .trim_start_matches("http://")
-            .trim_end_matches('/')
-            .to_owned();
+    if title == subscribed.source.url.as_str() { short_address(title) } else { title.to_owned() }
+}
+
+/// Returns the titles of sources. Those with the same title also have their address, to tell them apart in a menu.
+pub(crate) fn distinct_titles(sources: &[SubscribedSource]) -> Vec<(SourceId, String)> {
+    let mut n_of: HashMap<&str, usize> = HashMap::new();
+    for one in sources {
+        *n_of.entry(one.title()).or_default() += 1;
     }
-    title.to_owned()
+    let title = |one: &SubscribedSource| match n_of[one.title()] {
+        1 => shown_title(one),
+        _ => format!("{} ({})", shown_title(one), short_address(one.source.url.as_str())),
+    };
+    sources.iter().map(|one| (one.source.id, title(one))).collect()
+}
+
+/// Returns an address as people write it: without its common prefix and the last slash.
+fn short_address(url: &str) -> String {
+    url.trim_start_matches("https://")
+        .trim_start_matches("http://")
+        .trim_end_matches('/')
+        .to_owned()
 }
 
 /// The bulk action on the selected lines.

@@ -1,11 +1,12 @@
 //! The routes of programs other than browsers, in a table of the same kind as that of pages.
 
-use super::{Route, RouteAccess, deleted, got, posted, replaced};
-use crate::{api, app::Inner, clients, pages};
-use axum::{
-    handler::Handler,
-    routing::{MethodRouter, any, delete, get, post, put},
+use super::{
+    Route, RouteAccess, deleted, got,
+    handlers::{any, delete, either, get, post, put},
+    posted, replaced,
 };
+use crate::{api, app::Inner, clients, pages};
+use axum::routing::MethodRouter;
 use std::sync::Arc;
 
 /// Routes that belong to no larger API.
@@ -14,9 +15,9 @@ pub const PROGRAMS: &[Route] = {
     use clients::{fever, greader};
     &[
         // Fever's key is in the body, and a wrong one still gets a response with status 200.
-        posted("/fever", Anyone, || post(fever::answer).get(fever::answer)),
-        posted("/fever/", Anyone, || post(fever::answer).get(fever::answer)),
-        posted("/api/fever.php", Anyone, || post(fever::answer).get(fever::answer)),
+        posted("/fever", Anyone, || either(fever::answer)),
+        posted("/fever/", Anyone, || either(fever::answer)),
+        posted("/api/fever.php", Anyone, || either(fever::answer)),
         got("/api/greader.php", Anyone, || get(greader::here)),
         got("/api/greader.php/", Anyone, || get(greader::here)),
         got("/api/v1/openapi.json", Anyone, || get(api::serve)),
@@ -114,12 +115,6 @@ pub const MINIFLUX: &[Route] = {
 
 /// Where clients configured for FreshRSS look for the Google Reader API.
 pub const GREADER_AT: &str = "/api/greader.php";
-
-/// Handles `GET` and `POST` alike.
-fn either<T: 'static>(handler: impl Handler<T, Arc<Inner>>) -> MethodRouter<Arc<Inner>> {
-    get(handler.clone()).post(handler)
-}
-
 /// Returns all routes of programs.
 pub(super) fn all() -> impl Iterator<Item = (String, MethodRouter<Arc<Inner>>)> {
     let page = |route: &Route| (route.page)();

@@ -167,7 +167,7 @@ async fn the_log_is_bounded() {
     let long = olga.get("/freshness/log.csv?from=2025-01-01&to=2026-11-15").await.body;
     assert!(long.contains("at most 92 days"), "{long}");
     with_days(&server, 1).await;
-    assert!(olga.get("/freshness").await.body.contains("A file covers at most 92 days"));
+    assert!(olga.get("/freshness").await.body.contains("The log goes back 90 days."));
     let answer = server.browser().get("/freshness/log.csv?what=secrets").await;
     assert_eq!(answer.status, StatusCode::SEE_OTHER, "only for signed-in users");
     let day = olga.get("/freshness/log.csv?from=2026-11-15&to=2026-11-15").await;

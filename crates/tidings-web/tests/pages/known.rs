@@ -4,9 +4,10 @@ use crate::{
     api::program,
     fixtures::{article, fetch},
     harness::{Browser, TestServer},
+    reading::with_articles,
     searching::index,
 };
-use http::Method;
+use http::{Method, StatusCode};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use tidings_model::{
@@ -275,7 +276,13 @@ async fn the_table_of_sources_shows_what_is_known_and_no_more() {
     assert!(text(&page).contains("5 sources"));
     shows(
         world.of.alpha,
-        &["OK", "1 hour ago", "2.5 per day", "11 articles in 12 weeks", "3 33% found nothing new"],
+        &[
+            "OK",
+            "1 hour ago",
+            "2.5 per day",
+            "11 articles here from the last 12 weeks",
+            "3 33% found nothing new",
+        ],
     );
     shows(
         world.of.beta,
@@ -285,7 +292,7 @@ async fn the_table_of_sources_shows_what_is_known_and_no_more() {
         "Failing The server doesn’t exist.",
         "20 minutes ago",
         "not known yet",
-        "0 articles in 12 weeks 1 0% found nothing new 0",
+        "0 articles here from the last 12 weeks 1 0% found nothing new 0",
     ];
     shows(world.of.gamma, &gamma);
     shows(world.of.delta, &["OK", "in 2 hours the server asked us to wait", "1 0% found"]);
@@ -488,4 +495,39 @@ async fn the_api_has_the_same_numbers() {
         "actions": ["star"] });
     let tried = api.act(Method::POST, "/api/v1/rules/try", rule).await;
     assert_eq!((&tried["n_matched"], &tried["n_looked_at"]), (&json!(3), &json!(17)));
+}
+
+/// Opens the first `n` articles of Today's selection.
+async fn open_first(browser: &mut Browser<'_>, n: usize) {
+    let page = browser.get("/").await.body;
+    let ids: Vec<&str> = page.split("data-id=\"").skip(1).collect();
+    assert!(ids.len() >= 20, "a selection has 20 articles, not {}", ids.len());
+    for id in &ids[..n] {
+        let id = id.split('"').next().unwrap();
+        assert_eq!(browser.get(&format!("/article/{id}?in=today")).await.status, StatusCode::OK);
+    }
+}
+
+#[tokio::test]
+async fn the_share_of_opened_articles_counts_the_first_ten_of_each_selection() {
+    let server = TestServer::new().await;
+    let (mut ada, _, _) = with_articles(&server, 200).await;
+    // Nine of the first thirty, and one that was too far down to count.
+    open_first(&mut ada, 2).await;
+    for opened in [3, 4] {
+        let page = ada.get("/taught").await.body;
+        assert!(!page.contains("of every ten"), "ten or twenty articles are too few to say");
+        // What is opened a day later was not opened because of this list.
+        server.clock.advance(25 * 3_600);
+        ada.post("/today/anew", &[]).await;
+        open_first(&mut ada, opened).await;
+    }
+    let said = "In the last 30 days, you opened 3 of every ten articles at the top of Today.";
+    let page = ada.get("/taught").await.body;
+    assert!(page.contains(said), "{page}");
+    let twelfth = ada.get("/?n=20").await.body.split("data-id=\"").nth(12).unwrap().to_owned();
+    ada.get(&format!("/article/{}?in=today", twelfth.split('"').next().unwrap())).await;
+    assert!(ada.get("/taught").await.body.contains(said), "only the top counts");
+    server.clock.advance(31 * 86_400);
+    assert!(!ada.get("/taught").await.body.contains("of every ten"), "only 30 days count");
 }

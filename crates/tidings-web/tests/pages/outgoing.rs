@@ -62,7 +62,7 @@ async fn a_rule_is_tried_saved_ordered_switched_and_removed_by_forms_alone() {
     )
     .await;
     let rules = server.store.rules().list(user).await.unwrap();
-    assert_eq!(rules[0].rule.name, "title contains the words “Spoiler”");
+    assert_eq!(rules[0].rule.name, "title contains the word “Spoiler”");
     let second = rules[1].id;
     let page = ada.get("/rules").await.body;
     assert!(page.contains("hide") && page.contains("star, tag “a”, tag “b”"), "{page}");
@@ -80,6 +80,22 @@ async fn a_rule_is_tried_saved_ordered_switched_and_removed_by_forms_alone() {
     assert!(ada.get(&place).await.body.contains(&format!("/rules/{second}/restore")));
     ada.post(&format!("/rules/{second}/restore"), &[]).await;
     assert_eq!(server.store.rules().list(user).await.unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn sources_with_the_same_title_are_told_apart_by_their_addresses() {
+    let server = TestServer::new().await;
+    let (mut ada, user) = server.signed_in("ada", Role::User).await;
+    for (url, title) in
+        [("a.example/feed", "News"), ("b.example/", "News"), ("c.example/", "Other")]
+    {
+        let source = server.source(user, &format!("https://{url}")).await;
+        fixtures::store(&server.store, source, title, Vec::new(), server.clock.now()).await;
+    }
+    let page = ada.get("/rules/new").await.body;
+    for option in [">News (a.example/feed)<", ">News (b.example)<", ">Other<"] {
+        assert!(page.contains(option), "{option} is not on {page}");
+    }
 }
 
 #[tokio::test]

@@ -6,9 +6,10 @@ use jiff::SignedDuration;
 use std::{collections::BTreeMap, sync::Arc};
 use tidings_fetch::{ClientSettings, HttpWeb};
 use tidings_model::{
-    Article, ArticleKeys, Clock, Fingerprint, Role, SourceId, SourceKind, UserId, Why,
+    Article, ArticleKeys, Clock, Fingerprint, Reaction, Role, SourceId, SourceKind, UserId, Why,
     article::Content,
     taste::{ListShowing, Placing, Subject, TopicId},
+    user::UserReaction,
 };
 use tidings_numerics::Draws;
 use tidings_rank::page::PageOptions;
@@ -204,6 +205,46 @@ async fn a_reader_who_opens_one_kind_is_shown_more_of_it_with_the_reason() {
         house.store.users().add("eve".to_owned(), String::new(), Role::User, house.time.now());
     let learned = house.services.today.learned(stranger.await.unwrap()).await.unwrap();
     assert_eq!(learned.topics, [], "topics that only others read are not shown");
+}
+
+/// Says how much of a source a reader opens once they have opened `opened` of every ten of its articles.
+async fn learned_of_a_source(opened: usize) -> f64 {
+    let mut house = House::new().await;
+    for _ in 0..10 {
+        house.post(10).await;
+        let shown = house.page(10).await;
+        assert_eq!(shown.articles.len(), 10);
+        for placed in &shown.articles[..opened] {
+            house
+                .store
+                .readings()
+                .opened(house.user, placed.article, house.time.now())
+                .await
+                .unwrap();
+        }
+        for placed in &shown.articles[opened..] {
+            let (user, article) = (house.user, placed.article);
+            let (reaction, at) = (Reaction::Skipped, house.time.now());
+            let skipped = UserReaction { user, article, reaction, at };
+            house.store.users().add_reaction(skipped).await.unwrap();
+        }
+        house.time.jump(12 * 3_600_000);
+    }
+    let learned = house.services.today.learned(house.user).await.unwrap();
+    let of_source = &learned.sources[0];
+    assert!(
+        of_source.sure > 0.25,
+        "a hundred articles are more than an early guess: {of_source:?}"
+    );
+    of_source.opens
+}
+
+#[tokio::test]
+async fn the_share_learned_of_a_source_is_near_the_share_that_was_opened() {
+    for opened in [1, 5, 9] {
+        let learned = 10.0 * learned_of_a_source(opened).await;
+        assert!((learned - opened as f64).abs() < 1.5, "{learned} of ten, opened {opened}");
+    }
 }
 
 #[tokio::test]

@@ -125,7 +125,8 @@ pub(crate) async fn rename_tag(call: Call) -> Answer {
     let to = asked.one("dest").map(label_name).unwrap_or_default();
     match library::label(&call.inner, call.caller.id(), from).await? {
         Some(Set::Folder(folder)) => {
-            folders::rename(&call.actor(), folder, FolderName::typed(to)?).await?;
+            let name = FolderName::typed(library::path_of_label(to))?;
+            folders::rename(&call.actor(), folder, name).await?;
         }
         Some(Set::Tagged(tag)) => tags::rename(&call.actor(), tag, Name::typed(to)?).await?,
         _ => return Err(Error::NotFound.into()),

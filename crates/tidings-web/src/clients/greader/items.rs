@@ -122,7 +122,7 @@ fn one<'a>(folders: &Folders, today: &[ArticleId], article: &'a FullArticle) -> 
 fn categories(folders: &Folders, today: &[ArticleId], article: &FullArticle) -> Vec<String> {
     let mut categories = vec![READING_LIST.to_owned()];
     if article.is_followed {
-        categories.push(label(folders.name(article.folder)));
+        categories.push(label(&folders.label(article.folder)));
     }
     let state = |name: &str| format!("user/-/state/com.google/{name}");
     categories.push(state(if article.listed.is_unread { "kept-unread" } else { "read" }));
@@ -132,6 +132,6 @@ fn categories(folders: &Folders, today: &[ArticleId], article: &FullArticle) -> 
     if today.contains(&article.listed.id) {
         categories.push(label(today::NAME));
     }
-    categories.extend(article.tags.iter().map(|(_, name)| label(&folders.label_of(name))));
+    categories.extend(article.tags.iter().map(|(_, name)| label(&folders.label_of_tag(name))));
     categories
 }

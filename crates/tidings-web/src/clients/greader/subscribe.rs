@@ -8,7 +8,7 @@ use crate::{
         following::{self, Following, Several},
         subscriptions::{self, Change},
     },
-    clients,
+    clients::{self, library::path_of_label},
 };
 use axum::response::IntoResponse;
 use http::{StatusCode, header};
@@ -31,6 +31,7 @@ async fn subscribe(call: &Call) -> Result<(), Error> {
     let folder = call.asked.one("a").map(label_name);
     let folders = Folders::of(&call.inner, call.caller.id()).await?;
     let folder = folder.filter(|name| !name.is_empty() && *name != folders.unfiled());
+    let folder = folder.map(path_of_label);
     let titles = call.asked.all("t").map(Title::new).collect::<Result<Vec<_>, _>>()?;
     for (at, name) in call.asked.all("s").enumerate() {
         let source = follow(call, stream::address(name), folder).await?.source;
@@ -72,7 +73,10 @@ async fn edit(call: &Call) -> Result<(), Error> {
     let folder: Option<Option<FolderId>> = match (call.asked.one("a"), call.asked.one("r")) {
         (Some(name), _) => match folders.find(label_name(name)) {
             Some(known) => Some(known),
-            None => Some(Some(acts::folders::named(&actor, label_name(name)).await?)),
+            None => {
+                let path = path_of_label(label_name(name));
+                Some(Some(acts::folders::named(&actor, path).await?))
+            }
         },
         (None, Some(_)) => Some(None),
         (None, None) => None,

@@ -19,7 +19,7 @@ use std::{fmt::Write, io, sync::Arc};
 use tidings_store::{Arrival, ReplayFetch, Store, WatchedDay};
 
 /// Maximum number of days in one file: all that the log stores.
-pub(super) const MOST_DAYS: i64 = 92;
+const MOST_DAYS: i64 = 92;
 /// Rows read at once.
 const PAGE: usize = 2_000;
 

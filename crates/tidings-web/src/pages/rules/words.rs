@@ -1,6 +1,6 @@
 //! Rules described in words.
 
-use crate::{Error, app::Inner, voice::Voice};
+use crate::{Error, app::Inner, pages::sources::distinct_titles, voice::Voice};
 use std::collections::HashMap;
 use tidings_model::{
     FolderId, SourceId, TagId, UserId, WebhookId,
@@ -23,7 +23,7 @@ impl Names {
         let tags = inner.store.readings().tags(user).await?;
         Ok(Self {
             folders: folders.into_iter().map(|folder| (folder.id, folder.path)).collect(),
-            sources: sources.iter().map(|one| (one.source.id, one.title().to_owned())).collect(),
+            sources: distinct_titles(&sources),
             tags: tags.into_iter().map(|tag| (tag.id, tag.name)).collect(),
             webhooks: webhooks.into_iter().map(|webhook| (webhook.id, webhook.name)).collect(),
         })
@@ -88,11 +88,16 @@ pub(crate) fn test(test: Test, polarity: Polarity) -> &'static str {
 /// Returns a condition as a clause: title contains the words "spoiler finale".
 pub(crate) fn condition(t: &Voice, condition: &Condition) -> String {
     let text = t.with("rules-quoted", "text", &condition.text);
-    format!(
-        "{} {} {text}",
-        t.of(field(condition.field)),
-        t.of(test(condition.test, condition.polarity))
-    )
+    let test = match (condition.test, condition.polarity) {
+        (Test::Words, Polarity::Holds) if is_one_word(&condition.text) => "rules-test-word",
+        (Test::Words, Polarity::Fails) if is_one_word(&condition.text) => "rules-test-not-word",
+        (kind, polarity) => test(kind, polarity),
+    };
+    format!("{} {} {text}", t.of(field(condition.field)), t.of(test))
+}
+
+fn is_one_word(text: &str) -> bool {
+    text.split_whitespace().count() == 1
 }
 
 /// Returns actions as a list: star, tag "rust".

@@ -147,6 +147,30 @@ async fn tags_named_like_folders_or_states_have_labels_of_their_own() {
 }
 
 #[tokio::test]
+async fn folders_named_like_states_have_labels_that_no_client_takes_for_a_state() {
+    let server = TestServer::new().await;
+    let ada = Program::of(&server, "ada", AppScope::Write).await;
+    let (_, ids) = stocked(&ada, "https://a.example/feed", Some("Books/read")).await;
+    let label = "user/-/label/Books/read (folder)";
+    let stream = "s=user/-/label/Books/read%20(folder)";
+    for list in ["tag/list", "subscription/list", "unread-count"] {
+        let answer = ada.get(list).await.to_string();
+        assert!(answer.contains(label), "{list}: {answer}");
+        assert!(!answer.contains("label/Books/read\""), "{list}: {answer}");
+    }
+    assert_eq!(ada.ids(stream).await.len(), ids.len());
+    let items = ada.post("stream/items/contents", &[("i", &ids[0].to_string())]).await;
+    assert!(items.body.contains(label), "{}", items.body);
+    for to in [label, "user/-/label/Books", "user/-/label/starred (folder)", label] {
+        let edited = [("ac", "edit"), ("s", "feed/https://a.example/feed"), ("a", to)];
+        ada.do_ok("subscription/edit", &edited).await;
+    }
+    let folders = server.store.subscriptions().folders(ada.user).await.unwrap();
+    let paths: Vec<&str> = folders.iter().map(|folder| folder.path.as_str()).collect();
+    assert_eq!(paths, ["Books", "Books/read", "starred"], "the label is not the name");
+}
+
+#[tokio::test]
 async fn doubled_slashes_in_a_path_count_as_one() {
     let server = TestServer::new().await;
     let ada = Program::of(&server, "ada", AppScope::Write).await;
