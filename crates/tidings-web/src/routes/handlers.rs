@@ -25,7 +25,7 @@ impl Handler<(), Arc<Inner>> for Erased {
     }
 }
 
-fn erased<T>(handler: impl Handler<T, Arc<Inner>, Future = Answering> + Sync) -> Erased {
+fn erased<T>(handler: impl Handler<T, Arc<Inner>, Future = Answering>) -> Erased {
     Erased(Arc::new(move |request, inner| handler.clone().call(request, inner)))
 }
 
@@ -39,35 +39,35 @@ pub(crate) fn on_request(
 
 /// Routes `GET` and `HEAD` to a handler.
 pub(crate) fn get<T>(
-    handler: impl Handler<T, Arc<Inner>, Future = Answering> + Sync,
+    handler: impl Handler<T, Arc<Inner>, Future = Answering>,
 ) -> MethodRouter<Arc<Inner>> {
     routing::get(erased(handler))
 }
 
 /// Routes `POST` to a handler.
 pub(crate) fn post<T>(
-    handler: impl Handler<T, Arc<Inner>, Future = Answering> + Sync,
+    handler: impl Handler<T, Arc<Inner>, Future = Answering>,
 ) -> MethodRouter<Arc<Inner>> {
     routing::post(erased(handler))
 }
 
 /// Routes `PUT` to a handler.
 pub(crate) fn put<T>(
-    handler: impl Handler<T, Arc<Inner>, Future = Answering> + Sync,
+    handler: impl Handler<T, Arc<Inner>, Future = Answering>,
 ) -> MethodRouter<Arc<Inner>> {
     routing::put(erased(handler))
 }
 
 /// Routes `DELETE` to a handler.
 pub(crate) fn delete<T>(
-    handler: impl Handler<T, Arc<Inner>, Future = Answering> + Sync,
+    handler: impl Handler<T, Arc<Inner>, Future = Answering>,
 ) -> MethodRouter<Arc<Inner>> {
     routing::delete(erased(handler))
 }
 
 /// Routes `GET` and `POST` to the same handler.
 pub(crate) fn either<T>(
-    handler: impl Handler<T, Arc<Inner>, Future = Answering> + Sync,
+    handler: impl Handler<T, Arc<Inner>, Future = Answering>,
 ) -> MethodRouter<Arc<Inner>> {
     let erased = erased(handler);
     routing::get(erased.clone()).post(erased)
@@ -75,7 +75,7 @@ pub(crate) fn either<T>(
 
 /// Routes all methods to a handler.
 pub(crate) fn any<T>(
-    handler: impl Handler<T, Arc<Inner>, Future = Answering> + Sync,
+    handler: impl Handler<T, Arc<Inner>, Future = Answering>,
 ) -> MethodRouter<Arc<Inner>> {
     routing::any(erased(handler))
 }

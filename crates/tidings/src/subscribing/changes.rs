@@ -78,15 +78,21 @@ impl SubscriptionService {
         if followed.source.url == url {
             return Ok(AddressChange { source: id, undo: None });
         }
-        if let Some(other) = self.context.store.sources().by_url(url.clone()).await? {
+        // What a password protects stays apart from the public source of the same address.
+        let credentials = self.kept_credentials(id, &url).await?;
+        let public = async |url: &Url| match credentials {
+            None => self.context.store.sources().by_url(url.clone()).await,
+            Some(_) => Ok(None),
+        };
+        if let Some(other) = public(&url).await? {
             return self.go_over(user, id, other.id).await;
         }
         self.is_welcome(&url).await?;
-        let fetched = match find(&self.context, &url, None).await? {
+        let fetched = match find(&self.context, &url, credentials.as_ref()).await? {
             Discovery::Feed(fetched) => *fetched,
             Discovery::Choice(candidates) => return Err(SubscribeError::Choice(candidates)),
         };
-        if let Some(other) = self.context.store.sources().by_url(fetched.url.clone()).await? {
+        if let Some(other) = public(&fetched.url).await? {
             return self.go_over(user, id, other.id).await;
         }
         if followed.source.n_subscribers == 1 {
@@ -195,6 +201,17 @@ impl SubscriptionService {
             Key::Password(name, password) => Credentials::basic(name, password),
             Key::Header(name, value) => Credentials::header(name, value),
         }
+    }
+
+    /// Returns the credentials of a source, if they may be sent to this address.
+    async fn kept_credentials(
+        &self,
+        id: SourceId,
+        url: &Url,
+    ) -> Result<Option<Credentials>, SubscribeError> {
+        let secret = self.context.store.sources().manner(id).await?.secret;
+        let secret = secret.filter(|secret| secret.origin == url.origin().ascii_serialization());
+        Ok(secret.map(|secret| Credentials::header(&secret.header, &secret.value)).transpose()?)
     }
 
     /// Stores credentials for the origin of an address.

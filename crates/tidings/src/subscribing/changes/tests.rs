@@ -203,6 +203,15 @@ async fn a_feed_behind_a_password_is_followed_privately() {
     assert_eq!(store.subscriptions().count(ada).await.unwrap(), 1);
     let secret = store.sources().manner(own.source).await.unwrap().secret.unwrap();
     assert_eq!(secret.value, "Basic YW5uOm5ldw==");
+    // Another address of the same server gets the password, and the source stays private.
+    let other = "https://locked.example/other";
+    web.says(other, &["one", "two"]);
+    follow(&services, bob, other).await;
+    let moved = services.subscribing.change_address(ada, own.source, other).await.unwrap();
+    assert_eq!((moved.source, last(&web)), (own.source, (other.to_owned(), true)));
+    let source = store.sources().get(own.source).await.unwrap().unwrap();
+    assert_eq!((source.owner, source.url.as_str()), (Some(ada), other));
+    assert!(store.sources().manner(own.source).await.unwrap().secret.is_some());
 }
 
 #[tokio::test(start_paused = true)]
