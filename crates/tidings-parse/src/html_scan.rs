@@ -7,8 +7,8 @@
 //! What is lost: everything beyond [`MAX_PAGE_BYTES`] or after [`MAX_WORK`] elements; tags nested deeper than
 //! [`Limits::html_depth`] (their text stays); attributes beyond the 128th of a tag, values longer than
 //! [`MAX_VALUE_BYTES`], all attributes of emphasis (`b`, `i`, `font`, …); comments, styles and the tags `svg` and
-//! `math`; escaped `&`, `<` and `>` beyond the first [`MAX_REFERENCES`], which become characters that look alike.
-//! Ordinary pages lose nothing that is visible.
+//! `meter`; escaped `&`, `<` and `>` beyond the first [`MAX_REFERENCES`], which become characters that look alike.
+//! Ordinary pages lose nothing that is visible. A formula becomes a `meter`, until [`with_formulas`] makes it one again.
 
 use crate::entities::{Place, decode};
 use crate::html_tokens::{HtmlToken, HtmlTokens, LowerName, MAX_ATTRIBUTES};
@@ -60,6 +60,15 @@ pub fn tame(html: &str, limits: &Limits) -> String {
         }
     }
     page.html
+}
+
+/// What `math` is called until the tree is built and written again. Tree builders have rules of their own inside `math`;
+/// this element has none, and the extraction leaves it and its content where they are in a sentence.
+const FORMULA: &str = "meter";
+
+/// Returns what was made of a page from [`tame`], with its formulas called `math` again.
+pub(crate) fn with_formulas(html: &str) -> String {
+    html.replace("<meter", "<math").replace("</meter>", "</math>")
 }
 
 struct Taming {
@@ -116,7 +125,7 @@ impl Taming {
 
     fn start(&mut self, name: &LowerName, source: &str, tokens: &HtmlTokens<'_>, max_depth: usize) {
         let name_str = name.as_str();
-        if is_foreign(name_str) {
+        if is_dropped(name_str) {
             return;
         }
         let emphasis = EMPHASIS.iter().position(|known| *known == name_str);
@@ -144,10 +153,14 @@ impl Taming {
             }
             None => self.tag(source, tokens),
         }
+        // Only in a formula does an element end in its start tag.
+        if source.ends_with("/>") && !is_void(name_str) && self.innermost("math").is_some() {
+            self.end(name, &format!("</{name_str}>"));
+        }
     }
 
     fn end(&mut self, name: &LowerName, source: &str) {
-        if is_foreign(name.as_str()) {
+        if is_dropped(name.as_str()) {
             return;
         }
         if let Some(index) = EMPHASIS.iter().position(|known| *known == name.as_str()) {
@@ -156,13 +169,19 @@ impl Taming {
                 self.emphasis[index] = self.emphasis[index].saturating_sub(1);
             }
         }
-        let from = self.open.len().saturating_sub(MAX_LOOK_BACK);
-        if let Some(at) = self.open[from..].iter().rposition(|open| open.as_str() == name.as_str())
-        {
-            let closed = self.open.drain(from + at..).filter(|open| is_cell(open.as_str())).count();
+        if let Some(at) = self.innermost(name.as_str()) {
+            let closed = self.open.drain(at..).filter(|open| is_cell(open.as_str())).count();
             self.n_cells -= closed.min(self.n_cells);
         }
+        if name.as_str() == "math" {
+            return self.html.extend(["</", FORMULA, ">"]);
+        }
         self.html.push_str(source);
+    }
+
+    fn innermost(&self, name: &str) -> Option<usize> {
+        let from = self.open.len().saturating_sub(MAX_LOOK_BACK);
+        self.open[from..].iter().rposition(|open| open.as_str() == name).map(|at| from + at)
     }
 
     /// Returns how many elements a block that starts here would reopen: at most three of a kind, by the standard.
@@ -172,14 +191,19 @@ impl Taming {
 
     fn tag(&mut self, source: &str, tokens: &HtmlTokens<'_>) {
         let attributes = tokens.attributes();
-        let is_modest = attributes.len() < MAX_ATTRIBUTES && source.len() <= MAX_VALUE_BYTES;
-        if is_modest {
-            return self.html.push_str(source);
-        }
         let name_end = source
             .find(|c: char| c.is_ascii_whitespace() || matches!(c, '/' | '>'))
             .unwrap_or(source.len());
-        self.html.push_str(&source[..name_end]);
+        let (start, rest) = source.split_at(name_end);
+        if start.eq_ignore_ascii_case("<math") {
+            self.html.extend(["<", FORMULA]);
+        } else {
+            self.html.push_str(start);
+        }
+        let is_modest = attributes.len() < MAX_ATTRIBUTES && source.len() <= MAX_VALUE_BYTES;
+        if is_modest {
+            return self.html.push_str(rest);
+        }
         for (name, value) in attributes
             .iter()
             .filter(|(name, value)| name.len() <= 64 && value.len() <= MAX_VALUE_BYTES)
@@ -206,9 +230,9 @@ pub(crate) fn is_void(name: &str) -> bool {
     VOID.contains(&name) || name == "track"
 }
 
-/// Elements with parsing rules of their own. Their content stays, as unknown elements.
-fn is_foreign(name: &str) -> bool {
-    matches!(name, "svg" | "math")
+/// Tags that are dropped: one has parsing rules of its own, the other would be taken for a formula. What is inside stays.
+fn is_dropped(name: &str) -> bool {
+    matches!(name, "svg" | FORMULA)
 }
 
 fn is_cell(name: &str) -> bool {
@@ -265,6 +289,20 @@ mod tests {
     }
 
     #[test]
+    fn a_formula_keeps_its_structure_until_it_is_one_again() {
+        let page = "<p>a<MATH display='block'><mspace width=1em/><mi>x</mi><none/></MATH><mi/><math/>b<meter>c</meter>";
+        let tamed = tame(page, &Limits::default());
+        assert_eq!(
+            tamed,
+            "<p>a<meter display='block'><mspace width=1em/></mspace><mi>x</mi><none/></none></meter><mi/><meter/></meter>bc"
+        );
+        assert!(
+            with_formulas(&tamed)
+                .contains("<math display='block'><mspace width=1em/></mspace><mi>x")
+        );
+    }
+
+    #[test]
     fn building_a_tree_takes_linear_time() {
         for pattern in [
             "<div>",
@@ -280,6 +318,8 @@ mod tests {
             "<svg>",
             "<span></div>",
             "<object>",
+            "<math>",
+            "<math><mi>x",
         ] {
             let make =
                 |bytes: usize| tame(&pattern.repeat(bytes / pattern.len()), &Limits::default());

@@ -1,6 +1,6 @@
 //! Extracts the article of a web page, without what surrounds it.
 
-use crate::html_scan::tame;
+use crate::html_scan::{tame, with_formulas};
 use crate::sanitize::sanitize;
 use crate::text::{cut, fold, plain_text};
 use dom_smoothie::{Config, Readability};
@@ -49,7 +49,7 @@ const MAX_DEPTH: usize = 200;
 pub fn readable(html: &str, page: &Url, limits: &Limits) -> Option<Readable> {
     let shallow = Limits { html_depth: limits.html_depth.min(MAX_DEPTH), ..limits.clone() };
     let article = extract(tame(html, &shallow), page)?;
-    let html = sanitize(&article.content, Some(page), limits);
+    let html = sanitize(&with_formulas(&article.content), Some(page), limits);
     let text = plain_text(&html);
     if text.is_empty() {
         return None;
@@ -121,6 +121,22 @@ mod tests {
     }
 
     #[test]
+    fn formulas_stay_in_their_sentences() {
+        let formula = "<span class=katex><math xmlns='http://www.w3.org/1998/Math/MathML' display='block'>\
+                       <semantics><mfrac><mi>a</mi><mn>2</mn></mfrac><mspace width='1em'/><mo>&lt;</mo>\
+                       <annotation encoding='application/x-tex'>\\frac{a}{2}</annotation></semantics></math></span>";
+        let kept = "<math display=\"block\"><mfrac><mi>a</mi><mn>2</mn></mfrac>\
+                    <mspace width=\"1em\"></mspace><mo>&lt;</mo></math>";
+        for open in ["p", "div"] {
+            let html = format!("<body>{}<{open}>half, {formula} of it</{open}>{0}</body>", body());
+            let read = read(&html).unwrap().html;
+            assert!(read.contains(&format!("half, {kept} of it")), "{read}");
+        }
+        let unclosed = format!("<body>{}<p>x <math><mi>y</mi><p>end of it</p></body>", body());
+        assert!(read(&unclosed).unwrap().html.contains("<math><mi>y</mi></math>"));
+    }
+
+    #[test]
     fn a_page_that_panics_the_extraction_has_no_article() {
         let html = "<pre>\n<code>x</code></pre><iframe s\u{fffd}rc=https://www.\u{fffd}youtube.com/embed/1></iframe>";
         let _ = read(html);
@@ -151,6 +167,8 @@ mod tests {
             "<table><tr><td>",
             "<p x=1 ",
             "<a href=/x>x</a>",
+            "<math><mrow>",
+            "<math><mi>x</mi></math>",
         ] {
             let make =
                 |bytes: usize| format!("<body>{filler}{}", pattern.repeat(bytes / pattern.len()));
