@@ -85,7 +85,7 @@ pub fn parse_hfeed(html: &str, page: &Url, limits: &Limits) -> Option<ParsedFeed
     let mut articles = Vec::new();
     for entry in entries {
         let article = draft(entry, page).finish(limits, &mut complaints);
-        if gathering.is_new(&article.keys) {
+        if gathering.is_new(&article) {
             articles.push(article);
         }
     }

@@ -225,6 +225,11 @@ fn skip(bytes: &[u8], from: usize, while_true: impl Fn(u8) -> bool) -> usize {
 /// is skipped then.
 pub(crate) const CDATA: &str = "<![CDATA[";
 
+/// Drops the ends of CDATA sections from a text in which one began. They are escaped where a section is in another.
+pub(crate) fn without_section_ends(text: &str) -> String {
+    text.replace("]]>", "").replace("]]&gt;", "")
+}
+
 /// Whether a `<!` is what the text is about: no comment, and no declaration that ends before the next tag.
 fn is_text(text: &str) -> bool {
     if text.starts_with("<!--") || text.starts_with(CDATA) {

@@ -3,6 +3,7 @@
 //! Nothing here is random or depends on the order of items: the same document always gives the same keys.
 
 use crate::addresses::path_key;
+use jiff::Timestamp;
 use memchr::memchr;
 use std::collections::HashSet;
 use tidings_model::{Article, ArticleKeys, Fingerprint, article::Content};
@@ -97,12 +98,12 @@ pub(crate) struct Gathering {
 
 impl Gathering {
     /// Records an article. Returns false if an identical one was recorded before: then it is one article listed twice.
-    pub(crate) fn is_new(&mut self, keys: &ArticleKeys) -> bool {
+    pub(crate) fn is_new(&mut self, article: &Article) -> bool {
         // The same text under two guids is two articles, and so is the same guid with two texts.
-        let is_new = self.whole.insert(whole(keys));
+        let is_new = self.whole.insert(whole(article));
         if is_new {
-            for (seen, key) in self.seen.iter_mut().zip(key_list(keys)) {
-                seen.extend(key);
+            for (seen, mark) in self.seen.iter_mut().zip(marks_of(article)) {
+                seen.extend(mark);
             }
         }
         is_new
@@ -113,9 +114,10 @@ impl Gathering {
     pub(crate) fn clear_shared(self, articles: &mut [Article]) -> bool {
         let shared = self.seen.map(repeated);
         for article in articles.iter_mut() {
-            let keys = &mut article.keys;
-            for (key, shared) in key_list_mut(keys).into_iter().zip(&shared) {
-                if key.is_some_and(|key| shared.contains(&key)) {
+            let marks = marks_of(article);
+            let keys = key_list_mut(&mut article.keys);
+            for ((key, mark), shared) in keys.into_iter().zip(marks).zip(&shared) {
+                if mark.is_some_and(|mark| shared.contains(&mark)) {
                     *key = None;
                 }
             }
@@ -124,16 +126,33 @@ impl Gathering {
     }
 }
 
-/// Combines all keys into one: a set of these takes a fifth of the space.
-fn whole(keys: &ArticleKeys) -> Fingerprint {
-    let mut bytes = [0; 5 * 9];
-    for (place, key) in bytes.chunks_exact_mut(9).zip(key_list(keys)) {
-        if let Some(Fingerprint(number)) = key {
+/// Combines all keys into one: a set of these takes a fifth of the space. An article without guid and link is the same
+/// only if everything else is: episodes that differ in nothing but date and file are several.
+fn whole(article: &Article) -> Fingerprint {
+    let keys = &article.keys;
+    let is_named = keys.guid.is_some() || keys.link.is_some();
+    let rest = [Some(article.version), article.published.map(of_date)];
+    let parts = key_list(keys).into_iter().chain(rest.into_iter().filter(|_| !is_named));
+    let mut bytes = [0; 7 * 9];
+    for (place, part) in bytes.chunks_exact_mut(9).zip(parts) {
+        if let Some(Fingerprint(number)) = part {
             place[0] = 1;
             place[1..].copy_from_slice(&number.to_le_bytes());
         }
     }
     Fingerprint::of_bytes(&bytes)
+}
+
+/// Returns what must differ between the articles of a document for their keys to tell them apart: the keys, and for a
+/// text also its date, because the same text on another date is another article.
+fn marks_of(article: &Article) -> [Option<Fingerprint>; 5] {
+    let [guid, path, link, title, content] = key_list(&article.keys);
+    let date = article.published.map_or(0, |date| of_date(date).0);
+    [guid, path, link, title, content.map(|Fingerprint(text)| Fingerprint(text ^ date))]
+}
+
+fn of_date(date: Timestamp) -> Fingerprint {
+    Fingerprint::of_bytes(&date.as_millisecond().to_le_bytes())
 }
 
 fn key_list(keys: &ArticleKeys) -> [Option<Fingerprint>; 5] {
@@ -183,6 +202,12 @@ mod tests {
         rest: "",
     };
 
+    fn article(marks: Marks<'_>) -> Article {
+        let draft = crate::draft::Draft { title: marks.title.to_owned(), ..Default::default() };
+        let article = draft.finish(&Default::default(), &mut Default::default());
+        Article { keys: keys(marks), ..article }
+    }
+
     #[test]
     fn keys_survive_a_move_to_https_and_new_markup() {
         let moved = Marks {
@@ -222,9 +247,42 @@ mod tests {
     #[test]
     fn duplicates_are_dropped_and_a_shared_guid_is_not_a_duplicate() {
         let mut gathering = Gathering::default();
-        assert!(gathering.is_new(&keys(MARKS)));
-        assert!(!gathering.is_new(&keys(MARKS)));
-        assert!(gathering.is_new(&keys(Marks { title: "other", ..MARKS })));
+        assert!(gathering.is_new(&article(MARKS)));
+        assert!(!gathering.is_new(&article(MARKS)));
+        assert!(gathering.is_new(&article(Marks { title: "other", ..MARKS })));
+    }
+
+    #[test]
+    fn the_same_text_on_another_date_is_another_article_unless_it_has_a_name() {
+        let on = |marks: Marks<'_>, second| Article {
+            published: Timestamp::from_second(second).ok(),
+            ..article(marks)
+        };
+        let bare = Marks { guid: None, link: None, ..MARKS };
+        let mut gathering = Gathering::default();
+        let mut articles = vec![on(bare, 1), on(bare, 2)];
+        assert!(articles.iter().all(|article| gathering.is_new(article)));
+        assert!(!gathering.is_new(&on(bare, 2)));
+        gathering.clear_shared(&mut articles);
+        assert!(articles.iter().all(|article| article.keys.content.is_some()));
+        for named in [Marks { guid: None, ..MARKS }, Marks { link: None, ..MARKS }] {
+            let mut gathering = Gathering::default();
+            assert!(gathering.is_new(&on(named, 1)) && !gathering.is_new(&on(named, 2)));
+        }
+    }
+
+    #[test]
+    fn articles_that_differ_only_in_their_file_are_recognized_as_a_whole() {
+        let with = |version| Article {
+            version: Fingerprint(version),
+            ..article(Marks { guid: None, link: None, ..MARKS })
+        };
+        let mut gathering = Gathering::default();
+        let mut articles = vec![with(1), with(2)];
+        assert!(articles.iter().all(|article| gathering.is_new(article)));
+        assert!(!gathering.is_new(&with(2)));
+        gathering.clear_shared(&mut articles);
+        assert!(articles.iter().all(|article| article.keys.content.is_none()));
     }
 
     #[test]
@@ -258,16 +316,10 @@ mod tests {
     #[test]
     fn only_shared_keys_are_cleared() {
         let mut gathering = Gathering::default();
-        let article = |marks: Marks<'_>| {
-            let draft = crate::draft::Draft { title: marks.title.to_owned(), ..Default::default() };
-            let mut article = draft.finish(&Default::default(), &mut Default::default());
-            article.keys = keys(marks);
-            article
-        };
         let mut articles = ["one", "two", "three"].map(|title| {
             article(Marks { title, link: Some("http://e.org/all"), guid: None, ..MARKS })
         });
-        assert!(articles.iter().all(|article| gathering.is_new(&article.keys)));
+        assert!(articles.iter().all(|article| gathering.is_new(article)));
         assert!(!gathering.clear_shared(&mut articles), "no guid was shared");
         for article in &articles {
             assert_eq!(article.keys.link, None);

@@ -23,7 +23,7 @@ mod verify;
 mod write;
 
 use crate::entities::{Place, decode};
-use crate::html_tokens::{CDATA, HtmlToken, HtmlTokens, LowerName};
+use crate::html_tokens::{CDATA, HtmlToken, HtmlTokens, LowerName, without_section_ends};
 use crate::text::{cut, plain_text};
 use address::Addresses;
 use escape::Quotes;
@@ -208,8 +208,10 @@ impl Cleaner<'_> {
     }
 
     fn text(&mut self, text: &str) {
-        let text =
-            if self.has_cdata { Cow::Owned(text.replace("]]>", "")) } else { Cow::Borrowed(text) };
+        let text = match self.has_cdata {
+            true => Cow::Owned(without_section_ends(text)),
+            false => Cow::Borrowed(text),
+        };
         let text = decode(&text, Place::Text);
         match &mut self.formula {
             Some(formula) => formula.text(&text),

@@ -4,7 +4,7 @@
 //! input, even for hostile input (thousands of unclosed tags, comments and quotes).
 
 use crate::entities::{Place, decode};
-use crate::html_tokens::{CDATA, HtmlToken, HtmlTokens, LowerName};
+use crate::html_tokens::{CDATA, HtmlToken, HtmlTokens, LowerName, without_section_ends};
 
 /// Returns the text of an HTML fragment: tags stripped, contents of scripts and styles dropped, entities decoded
 /// exactly once, block tags turned into spaces, white space folded, control characters dropped.
@@ -125,7 +125,7 @@ fn strip_tags(html: &str, tags: Tags) -> String {
             }
         }
     }
-    if has_cdata { text.replace("]]>", "") } else { text }
+    if has_cdata { without_section_ends(&text) } else { text }
 }
 
 /// Elements that break a line: they separate words.

@@ -38,10 +38,29 @@ fn an_id_that_is_no_address_is_no_link() {
 }
 
 #[test]
+fn a_relative_address_of_an_unknown_page_is_no_link() {
+    let feed = "<feed xmlns='http://www.w3.org/2005/Atom'><link href='/abs'/></feed>".as_bytes();
+    let mail = "mailto:a@example.org".parse().expect("the constant is a valid URL");
+    for url in [None, Some(&mail)] {
+        let document = FetchedDocument { bytes: feed, url, content_type: None };
+        assert_eq!(parse(document, &Default::default()).link, None);
+    }
+}
+
+#[test]
 fn the_same_item_twice_is_one_article() {
     let entry = "<entry><id>a</id><title>t</title></entry>";
     let parsed = read(&format!("<feed xmlns='http://www.w3.org/2005/Atom'>{entry}{entry}</feed>"));
     assert_eq!((parsed.articles.len(), parsed.complaints[0].code), (1, "repeated_item"));
+    let n_items =
+        |items: &str| read(&format!("<rss><channel>{items}</channel></rss>")).articles.len();
+    let unknown = "<item><image><title>x</title></image></item><item><abc>x</abc></item>";
+    assert_eq!(n_items(unknown), 1, "nothing in either is part of an article");
+    // Like feedparser, we keep both if they differ in anything that shows.
+    let one = "<item><title>News</title><enclosure url='http://e.org/1.mp3'/></item>";
+    assert_eq!(n_items(&format!("{one}{}{one}", one.replace('1', "2"))), 2);
+    let english = "<item><title>News</title><language>en</language></item>";
+    assert_eq!(n_items(&format!("<item><title>News</title></item>{english}{english}")), 2);
 }
 
 #[test]
@@ -63,6 +82,17 @@ fn a_frame_is_a_link() {
 fn scripts_titles_and_drawings_are_no_text() {
     assert_eq!(content("a<script\n\n>x /* <script> */ y</script\n>b<title>c</title>d"), "abd");
     assert_eq!(content("a<svg><metadata><dc:title>b</dc:title></metadata></svg>c"), "ac");
+    assert_eq!(content("a<svg><desc><abbr>b</abbr></desc></svg>c"), "ac");
+    assert_eq!(content("a<svg><title>b</title><desc>d</desc></svg>c"), "abc");
+    let page = "<feed xmlns='http://www.w3.org/2005/Atom'><title type='html'>\
+                &lt;title>a&lt;/title>&lt;script>b&lt;/script>&lt;p>c</title></feed>";
+    assert_eq!(read(page).title, "c");
+}
+
+#[test]
+fn the_marks_of_a_section_in_a_section_are_no_text() {
+    assert_eq!(content("<![CDATA[<script></script>]]&gt;"), "");
+    assert_eq!(content("<![CDATA[<p>a</p>]]&gt;"), "<p>a</p>");
 }
 
 #[test]
@@ -93,4 +123,15 @@ fn characters_are_those_of_browsers() {
     let head = b"<?xml version='1.0' encoding='macintosh'?><rss><channel><item><title>".as_slice();
     let macintosh = [head, b"\x80", b"</title></item></channel></rss>"].concat();
     assert_eq!(read_bytes(&macintosh).articles[0].title, "Ä");
+}
+
+#[test]
+fn a_few_bad_bytes_do_not_change_the_character_set() {
+    let rss = |title: &[u8]| {
+        [b"<rss><channel><title>".as_slice(), title, b"</title></channel></rss>"].concat()
+    };
+    let marked = [b"\xef\xbb\xbf".as_slice(), &rss(b"\xd1\xa8 Espa\xf1a")].concat();
+    assert_eq!(read_bytes(&marked).title, "\u{468} Espa\u{fffd}a");
+    let noise = rss(b"\xe2\x80\x99 \xe2\x80\x9d\xa9");
+    assert_eq!(read_bytes(&noise).title, "\u{2019} \u{201d}\u{fffd}");
 }

@@ -22,7 +22,7 @@ impl<'l> Collector<'l> {
     /// Adds an article, unless it was listed before.
     pub(super) fn add(&mut self, draft: Draft, complaints: &mut Complaints) {
         let article = draft.finish(self.limits, complaints);
-        if !self.gathering.is_new(&article.keys) {
+        if !self.gathering.is_new(&article) {
             complaints.add("repeated_item", || {
                 "An item is listed twice; the second was ignored".to_owned()
             });

@@ -348,6 +348,8 @@ fn ordinary_markup_survives() {
     );
     check("<pre>\n\n  code\n</pre>", "<pre>  code\n</pre>");
     check("<![CDATA[<p>wrapped twice</p>]]>", "<p>wrapped twice</p>");
+    check("<![CDATA[<p>wrapped twice</p>]]&gt;", "<p>wrapped twice</p>");
+    check("<code>&lt;![CDATA[x]]&gt;</code>", "<code>&lt;![CDATA[x]]&gt;</code>");
 }
 
 #[test]
