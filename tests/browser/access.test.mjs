@@ -36,7 +36,7 @@ async function rule(page, base) {
   await page.fill('input[name=name]', 'Stories');
   await page.fill('input[name="text-0"]', 'story');
   await page.check('input[name=star]');
-  await Promise.all([page.waitForNavigation(), page.click('button[name=act][value=save]')]);
+  await Promise.all([page.waitForNavigation(), page.click('.buttons button[value=save]')]);
   await page.goto(`${base}/rules`);
   return (await page.locator('a[href^="/rules/"]:not([href$=new])').first().getAttribute('href')).match(/\d+/)[0];
 }
