@@ -15,19 +15,27 @@ pub(crate) async fn has_password(inner: &Inner, signed: &Signed) -> Result<bool,
     Ok(!account.password_hash.is_empty())
 }
 
-/// Returns whether the password is the account's. Wrong ones are counted for this user, so that an open session is no way
-/// to guess it; failed sign-ins of strangers do not count. A person without a password is trusted if an authenticating proxy vouches for them with this
-/// request.
-pub(crate) async fn is_owner(
+/// What keeps somebody from having proved that they own the account: the key of a message.
+pub(crate) type Missing = &'static str;
+
+/// Checks that the password is the account's. Wrong ones are counted for this user, so that an open session is no way to
+/// guess it; failed sign-ins of strangers do not count. A person without a password is trusted if an authenticating proxy
+/// vouches for them with this request.
+pub(crate) async fn check_owner(
     inner: &Inner,
     signed: &Signed,
     visitor: &Visitor,
     password: String,
-) -> Result<bool, Error> {
+) -> Result<Result<(), Missing>, Error> {
     let account = inner.store.users().account_of(signed.user.id).await?.ok_or(Error::NotFound)?;
     if account.password_hash.is_empty() {
         let vouched = visitor.vouched.as_deref();
-        return Ok(vouched.is_some_and(|name| is_same_name(name, &account.user.name)));
+        let is_vouched = vouched.is_some_and(|name| is_same_name(name, &account.user.name));
+        let missing = match inner.demo {
+            Some(_) => "account-in-demo",
+            None => "account-password-missing",
+        };
+        return Ok(if is_vouched { Ok(()) } else { Err(missing) });
     }
     let (user, proof) = (account.user.id, UserProof::OwnPassword);
     inner.limiter.attempt_of(user, proof, inner.clock.now()).await?;
@@ -36,5 +44,5 @@ pub(crate) async fn is_owner(
     if is_right {
         inner.limiter.succeeded_of(user, proof).await?;
     }
-    Ok(is_right)
+    Ok(if is_right { Ok(()) } else { Err("account-password-wrong") })
 }

@@ -11,6 +11,7 @@ sign-in-disabled = Dieses Konto ist gesperrt. Fragen Sie den Betreiber dieses Se
 sign-in-not-known = Beim Anmeldedienst sind Sie als { $name } angemeldet, aber { $name } hat hier keinen Zugang. Fragen Sie den Betreiber dieses Servers.
 sign-in-still-vouched = Bei Tidings sind Sie abgemeldet, beim Anmeldedienst aber noch als { $name } angemeldet.
 sign-in-continue-as = Weiter als { $name }
+sign-in-as-visitor = Als Besucher der Demo fortfahren
 account-deleted = Ihr Konto und alle Ihre Daten sind gelöscht.
 
 code-title = Zwei-Faktor-Authentisierung
@@ -19,7 +20,7 @@ code-label = Code
 code-hint = Sechs Ziffern oder einer Ihrer Wiederherstellungscodes.
 code-check = Weiter
 code-start-again = Von vorn beginnen
-code-wrong = Dieser Code ist falsch oder wurde schon verwendet. Warten Sie auf den nächsten und versuchen Sie es noch einmal.
+code-wrong = Dieser Code ist falsch oder wurde schon verwendet. Prüfen Sie ihn, oder nehmen Sie einen anderen.
 code-too-many = { $n ->
     [one] Zu viele falsche Codes. Versuchen Sie es in 1 Minute noch einmal.
    *[other] Zu viele falsche Codes. Versuchen Sie es in { $count } Minuten noch einmal.
@@ -67,6 +68,8 @@ account-password-set = Passwort festlegen
 account-password-save = Passwort ändern
 account-password-changed = Passwort geändert. Überall sonst sind Sie jetzt abgemeldet.
 account-password-wrong = Das aktuelle Passwort ist falsch.
+account-in-demo = Die Demo meldet Besucher ohne Passwort an. Deshalb lässt sich das hier nicht ändern.
+account-password-missing = Dieses Konto hat kein Passwort. Öffnen Sie Tidings zur Bestätigung über Ihren Anmeldedienst.
 account-sessions = { $n ->
     [one] Sie sind nur hier angemeldet.
    *[other] Sie sind auf { $count } Geräten angemeldet.
@@ -75,10 +78,11 @@ account-sessions-see = Sitzungen anzeigen
 account-cancel = Abbrechen
 
 second-step = Zwei-Faktor-Authentisierung
-second-step-lead = Nach dem Passwort wird ein Code aus einer App auf Ihrem Telefon verlangt. Ein gestohlenes Passwort allein reicht dann nicht mehr zum Anmelden.
+second-step-lead = Mit Zwei-Faktor-Authentisierung brauchen Sie zum Anmelden Ihr Passwort und einen Code aus einer App auf Ihrem Telefon. Ein gestohlenes Passwort allein reicht dann nicht.
 second-step-set-up = Einrichten
+second-step-begin = Weiter
 second-step-manage = Verwalten
-second-step-on = Eingeschaltet
+second-step-on = Eingeschaltet.
 second-step-off = Ausschalten
 second-step-off-lead = Zum Anmelden genügt dann Ihr Passwort.
 second-step-is-off = Die Zwei-Faktor-Authentisierung ist ausgeschaltet. Zum Anmelden genügt Ihr Passwort.
@@ -94,8 +98,8 @@ second-step-open = App auf diesem Gerät öffnen
 second-step-show = Geben Sie den Code ein, den die App anzeigt.
 second-step-turn-on = Einschalten
 second-step-code-wrong = Falscher Code. Prüfen Sie, ob die Uhr Ihres Telefons richtig geht, und versuchen Sie den nächsten Code.
-second-step-codes-lead = Die Zwei-Faktor-Authentisierung ist eingeschaltet. Bewahren Sie diese Wiederherstellungscodes dort auf, wo Sie auch ohne Telefon herankommen. Jeder ersetzt einmal den Code aus der App.
-second-step-codes-hint = Sie werden nicht noch einmal angezeigt.
+second-step-codes-lead = Die Zwei-Faktor-Authentisierung ist eingeschaltet. Bewahren Sie diese Wiederherstellungscodes dort auf, wo Sie auch ohne Telefon herankommen. Jeder ersetzt einmal den Code aus der App. Frühere Wiederherstellungscodes gelten nicht mehr.
+second-step-codes-hint = Die Codes werden nicht noch einmal angezeigt.
 second-step-codes-kept = Ich habe sie gespeichert
 second-step-new-codes = Neue Wiederherstellungscodes
 second-step-new-codes-lead = Ihre bisherigen Wiederherstellungscodes werden damit ungültig.
@@ -116,13 +120,13 @@ sessions-ended = { $n ->
 app-passwords-lead = Erlauben Sie anderen Programmen, etwa einem Reader auf Ihrem Telefon, Ihr Konto zu verwenden. Jedes bekommt ein eigenes Passwort, das Sie jederzeit widerrufen können.
 app-password-type = So verbinden Sie eine App
 app-password-type-how = Wählen Sie in der App einen dieser Dienste. Der Benutzername ist { $name }, das Passwort (oder Token) ist das App-Passwort.
-app-password-type-bare = Dasselbe, in Apps, die nur nach der Serveradresse fragen
+app-password-type-bare = FreshRSS, wenn die App nur nach der Serveradresse fragt
 app-password-new = Neues App-Passwort
 app-password-label = Wofür ist es?
 app-password-example = NetNewsWire auf meinem Telefon
 app-password-scope = Zugriff
-app-password-writes = lesen und ändern
-app-password-reads = nur lesen
+app-password-writes = Lesen und ändern
+app-password-reads = Nur lesen
 app-password-create = App-Passwort erstellen
 app-password-made = erstellt
 app-password-used = zuletzt verwendet
@@ -131,6 +135,7 @@ app-password-revoke = Widerrufen
 app-password-revoked = App-Passwort widerrufen.
 app-password-fresh = App-Passwort für { $label }:
 app-password-once = Kopieren Sie es jetzt. Es wird nicht noch einmal angezeigt.
+copy = Kopieren
 app-password-label-wrong = Geben Sie mit höchstens { $most } Zeichen an, wofür das Passwort ist.
 app-passwords-too-many = Sie haben schon { $count } App-Passwörter; mehr sind nicht möglich. Widerrufen Sie zuerst eines.
 
@@ -143,7 +148,7 @@ warning-trusts-everybody = { $setting } umfasst fast alle Adressen. Damit kann s
 warning-around-proxy = Die Seiten werden auf { $listen } ausgeliefert. Dort lässt sich der Proxy umgehen, der die Anmeldung übernimmt. Lauschen Sie nur auf 127.0.0.1, oder lassen Sie durch eine Firewall nur den Proxy zu.
 
 data-export = Ihre Daten exportieren
-data-export-lead = Ein Archiv mit Abonnements (OPML und JSON), Ordnern, Schlagwörtern, Leseverlauf, Interessen, Regeln, Einstellungen, Besuchen und Aktivität sowie den Texten der Artikel, die Sie zu den Favoriten genommen, verschlagwortet oder zum Später-Lesen gemerkt haben. Auf der Importseite von Tidings lässt es sich wieder einlesen.
+data-export-lead = Ein Archiv mit Abonnements (OPML und JSON), Ordnern, Schlagwörtern, Leseverlauf, Interessen, Regeln, Einstellungen, Besuchen und Aktivität sowie den Texten der Artikel, die Sie als Favorit markiert, verschlagwortet oder zum Später-Lesen gemerkt haben. Auf der Importseite von Tidings lässt es sich wieder einlesen.
 data-export-get = Archiv herunterladen
 data-delete = Konto löschen
 data-delete-lead = Das lässt sich nicht rückgängig machen. Mit Ihrem Konto werden gelöscht:

@@ -1,7 +1,7 @@
 # Deutsch: die Seite der API.
 
 api = API
-api-lead = Alles, was Sie auf diesen Seiten tun können, kann ein Programm über die API tun.
+api-lead = Fast alles, was Sie in Tidings tun, kann ein Programm über die API tun; nur Ihr Konto selbst verwalten Sie hier.
 api-password = Programme senden mit jeder Anfrage ein App-Passwort. Mit einem Passwort nur zum Lesen sehen sie alles und ändern nichts.
 api-document = OpenAPI-Beschreibung:
 api-problems = Fehler

@@ -7,7 +7,7 @@ rules-count =
         [one] { $count } Regel
        *[other] { $count } Regeln
     }
-rules-none = Noch keine Regeln. Eine Regel wird auf Artikel angewendet, sobald sie eintreffen: Sie kann sie ausblenden, als gelesen markieren, zu den Favoriten nehmen, verschlagworten oder zum Später-Lesen merken.
+rules-none = Noch keine Regeln. Eine Regel wird auf Artikel angewendet, sobald sie eintreffen: Sie kann sie ausblenden, als gelesen oder als Favorit markieren, verschlagworten oder zum Später-Lesen merken.
 rules-order = Trifft ein Artikel ein, werden die Regeln von oben nach unten geprüft. Ob Sie ihn sehen, entscheidet die erste Regel, die ihn ausblendet oder anzeigt; die übrigen Aktionen aller passenden Regeln kommen zusammen.
 rules-removed = Regel entfernt. Was sie ausgeblendet hatte, ist innerhalb einer Stunde wieder in Ihren Listen.
 rules-applied =
@@ -53,7 +53,7 @@ rules-test-not-regex = passt nicht auf den regulären Ausdruck
 rules-does-block = ausblenden
 rules-does-keep = nur diese anzeigen
 rules-does-read = als gelesen markieren
-rules-does-star = zu den Favoriten nehmen
+rules-does-star = als Favorit markieren
 rules-does-later = zum Später-Lesen merken
 rules-does-tag = mit „{ $name }“ verschlagworten
 rules-does-webhook = an „{ $name }“ senden
@@ -160,7 +160,7 @@ hook-event = Senden
 hook-url = URL
 hook-make = Webhook hinzufügen
 hook-event-article = Neue Artikel: { $scope }
-hook-event-star = Artikel, die Sie zu den Favoriten nehmen
+hook-event-star = Artikel, die Sie als Favorit markieren
 hook-event-tag = Artikel, die Sie mit „{ $name }“ verschlagworten
 hook-event-rule = Nur, was eine Regel sendet
 hook-bad-event = Das Schlagwort, den Ordner oder die Quelle für diesen Webhook gibt es nicht mehr. Wählen Sie etwas anderes.

@@ -67,7 +67,7 @@ src-duplicates-found =
     }
 src-duplicates-look = Doppelte ansehen
 src-duplicates-none = Keine doppelten Quellen. Sie haben jede nur einmal abonniert.
-src-duplicates-lead = Beim Zusammenführen bleibt erhalten, was Sie in beiden gelesen, zu den Favoriten genommen und verschlagwortet haben, ebenso Ihr Ordner. Eine Stunde lang lässt es sich rückgängig machen. Andere Konten betrifft es nicht.
+src-duplicates-lead = Beim Zusammenführen bleibt erhalten, was Sie in beiden gelesen, als Favorit markiert und verschlagwortet haben, ebenso Ihr Ordner. Eine Stunde lang lässt es sich rückgängig machen. Andere Konten betrifft es nicht.
 src-duplicates-address = Dieselbe Adresse, anders geschrieben oder weitergeleitet.
 src-duplicates-articles = Die neuesten Artikel sind weitgehend dieselben.
 src-duplicates-keep = bleibt
@@ -257,7 +257,7 @@ src-key-value = Wert
 src-key-empty = Um das Gespeicherte zu löschen, lassen Sie alle Felder leer und speichern.
 src-key-save = Speichern
 src-address-change = Adresse ändern
-src-address-hint = Die neue Adresse wird zuerst geprüft. Was Sie gelesen und zu den Favoriten genommen haben, bleibt erhalten.
+src-address-hint = Die neue Adresse wird zuerst geprüft. Was Sie gelesen und als Favorit markiert haben, bleibt erhalten.
 src-fetching = Abruf-Einstellungen für alle
 src-fetching-hint = Nur für Betreiber: Diese Einstellungen gelten für alle, die der Quelle folgen.
 src-option-agent = User-Agent

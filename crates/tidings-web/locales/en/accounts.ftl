@@ -11,6 +11,7 @@ sign-in-disabled = This account is disabled. Ask the operator of this server.
 sign-in-not-known = You’re signed in to the sign-in service as { $name }, but { $name } has no access here. Ask the operator of this server.
 sign-in-still-vouched = You’re signed out of Tidings, but still signed in to your sign-in service as { $name }.
 sign-in-continue-as = Continue as { $name }
+sign-in-as-visitor = Continue as a visitor of the demo
 account-deleted = Your account and all your data have been deleted.
 
 code-title = Two-factor authentication
@@ -19,7 +20,7 @@ code-label = Code
 code-hint = Six digits, or one of your recovery codes.
 code-check = Continue
 code-start-again = Start over
-code-wrong = This code is wrong or has already been used. Wait for the next one and try again.
+code-wrong = This code is wrong or has already been used. Check it, or use another one.
 code-too-many = { $n ->
     [one] Too many wrong codes. Try again in 1 minute.
    *[other] Too many wrong codes. Try again in { $count } minutes.
@@ -67,6 +68,8 @@ account-password-save = Change password
 account-password-set = Set password
 account-password-changed = Password changed. You’re signed out everywhere else.
 account-password-wrong = The current password is wrong.
+account-in-demo = The demo signs visitors in without a password, so this can’t be changed here.
+account-password-missing = This account has no password. To confirm this, open Tidings through your sign-in service.
 account-sessions = { $n ->
     [one] You’re signed in only here.
    *[other] You’re signed in on { $count } devices.
@@ -75,10 +78,11 @@ account-sessions-see = Show sessions
 account-cancel = Cancel
 
 second-step = Two-factor authentication
-second-step-lead = After entering your password, you’ll be asked for a code from an app on your phone. A stolen password alone won’t be enough to sign in.
+second-step-lead = With two-factor authentication, signing in takes your password and a code from an app on your phone. A stolen password alone won’t be enough.
 second-step-set-up = Set up
+second-step-begin = Continue
 second-step-manage = Manage
-second-step-on = On
+second-step-on = On.
 second-step-off = Turn off
 second-step-off-lead = You’ll only need your password to sign in.
 second-step-is-off = Two-factor authentication is off. You only need your password to sign in.
@@ -94,7 +98,7 @@ second-step-open = Open the app on this device
 second-step-show = Enter the code that the app shows.
 second-step-turn-on = Turn on
 second-step-code-wrong = Wrong code. Check that your phone’s clock is right, and try the next code.
-second-step-codes-lead = Two-factor authentication is on. Save these recovery codes where you can get at them without your phone. Each one works once in place of a code from the app.
+second-step-codes-lead = Two-factor authentication is on. Save these recovery codes somewhere you can reach without your phone. Each one works once in place of a code from the app. Earlier recovery codes no longer work.
 second-step-codes-hint = You won’t be able to see them again.
 second-step-codes-kept = I’ve saved them
 second-step-new-codes = New recovery codes
@@ -116,13 +120,13 @@ sessions-ended = { $n ->
 app-passwords-lead = Let other programs, such as a reader on your phone, use your account. Each one gets its own password, which you can revoke at any time.
 app-password-type = How to connect
 app-password-type-how = In your app, choose one of these services. The user name is { $name }; the password (or token) is the app password.
-app-password-type-bare = The same, in apps that ask only for the server address
+app-password-type-bare = FreshRSS, if the app asks only for the server address
 app-password-new = New app password
 app-password-label = What is it for?
 app-password-example = NetNewsWire on my phone
 app-password-scope = Access
-app-password-writes = read and change
-app-password-reads = read only
+app-password-writes = Read and change
+app-password-reads = Read only
 app-password-create = Create app password
 app-password-made = created
 app-password-used = last used
@@ -131,6 +135,7 @@ app-password-revoke = Revoke
 app-password-revoked = App password revoked.
 app-password-fresh = App password for { $label }:
 app-password-once = Copy it now. You won’t be able to see it again.
+copy = Copy
 app-password-label-wrong = Enter what the password is for, in at most { $most } characters.
 app-passwords-too-many = You already have { $count } app passwords, the most allowed. Revoke one first.
 

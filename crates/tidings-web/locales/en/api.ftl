@@ -1,7 +1,7 @@
 # English: the API page.
 
 api = API
-api-lead = Everything you can do on these pages, a program can do through the API.
+api-lead = Almost everything you do in Tidings, a program can do through the API; only your account itself is managed here.
 api-password = Programs send an app password with every request. A read-only password can see everything and change nothing.
 api-document = OpenAPI description:
 api-problems = Errors

@@ -11,6 +11,7 @@ sign-in-disabled = Ce compte est désactivé. Adressez-vous à l’administrateu
 sign-in-not-known = Le service de connexion vous connaît sous le nom { $name }, mais { $name } n’a pas accès à ce serveur. Adressez-vous à son administrateur.
 sign-in-still-vouched = Vous êtes déconnecté de Tidings, mais encore connecté au service de connexion sous le nom { $name }.
 sign-in-continue-as = Continuer en tant que { $name }
+sign-in-as-visitor = Continuer en tant que visiteur de la démo
 account-deleted = Votre compte et toutes vos données ont été supprimés.
 
 code-title = Authentification à deux facteurs
@@ -19,7 +20,7 @@ code-label = Code
 code-hint = Six chiffres, ou l’un de vos codes de secours.
 code-check = Continuer
 code-start-again = Recommencer
-code-wrong = Ce code est incorrect ou a déjà servi. Attendez le suivant et réessayez.
+code-wrong = Ce code est incorrect ou a déjà servi. Vérifiez-le ou utilisez-en un autre.
 code-too-many = { $n ->
     [one] Trop de codes erronés. Réessayez dans { $count } minute.
    *[other] Trop de codes erronés. Réessayez dans { $count } minutes.
@@ -67,6 +68,8 @@ account-password-set = Définir le mot de passe
 account-password-save = Changer le mot de passe
 account-password-changed = Mot de passe changé. Vous êtes déconnecté partout ailleurs.
 account-password-wrong = Le mot de passe actuel est incorrect.
+account-in-demo = La démo connecte les visiteurs sans mot de passe : cela ne peut pas être modifié ici.
+account-password-missing = Ce compte n’a pas de mot de passe. Pour confirmer, ouvrez Tidings par votre service de connexion.
 account-sessions = { $n ->
     [one] Vous n’êtes connecté qu’ici.
    *[other] Vous êtes connecté sur { $count } appareils.
@@ -75,10 +78,11 @@ account-sessions-see = Voir les sessions
 account-cancel = Annuler
 
 second-step = Authentification à deux facteurs
-second-step-lead = Après votre mot de passe, un code d’une application de votre téléphone vous sera demandé. Un mot de passe volé ne suffira plus pour se connecter.
+second-step-lead = Avec l’authentification à deux facteurs, la connexion demande votre mot de passe et un code d’une application de votre téléphone. Un mot de passe volé ne suffira plus.
 second-step-set-up = Configurer
+second-step-begin = Continuer
 second-step-manage = Gérer
-second-step-on = Activée
+second-step-on = Activée.
 second-step-off = Désactiver
 second-step-off-lead = Votre mot de passe suffira pour vous connecter.
 second-step-is-off = L’authentification à deux facteurs est désactivée. Votre mot de passe suffit pour vous connecter.
@@ -94,7 +98,7 @@ second-step-open = Ouvrir l’application sur cet appareil
 second-step-show = Saisissez le code affiché par l’application.
 second-step-turn-on = Activer
 second-step-code-wrong = Code incorrect. Vérifiez que l’horloge de votre téléphone est à l’heure, et essayez le code suivant.
-second-step-codes-lead = L’authentification à deux facteurs est activée. Conservez ces codes de secours là où vous pourrez les retrouver sans votre téléphone. Chacun remplace une fois le code de l’application.
+second-step-codes-lead = L’authentification à deux facteurs est activée. Conservez ces codes de secours là où vous pourrez les retrouver sans votre téléphone. Chacun remplace une fois le code de l’application. Les anciens codes de secours ne fonctionnent plus.
 second-step-codes-hint = Ils ne seront plus affichés.
 second-step-codes-kept = Je les ai conservés
 second-step-new-codes = Nouveaux codes de secours
@@ -116,13 +120,13 @@ sessions-ended = { $n ->
 app-passwords-lead = Permettez à d’autres programmes, comme un lecteur sur votre téléphone, d’utiliser votre compte. Chacun reçoit son propre mot de passe, que vous pouvez révoquer à tout moment.
 app-password-type = Comment connecter une application
 app-password-type-how = Dans votre application, choisissez l’un de ces services. Le nom d’utilisateur est { $name } ; le mot de passe (ou jeton) est le mot de passe d’application.
-app-password-type-bare = Les mêmes, dans les applications qui ne demandent que l’adresse du serveur
+app-password-type-bare = FreshRSS, si l’application ne demande que l’adresse du serveur
 app-password-new = Nouveau mot de passe d’application
 app-password-label = À quoi servira-t-il ?
 app-password-example = NetNewsWire sur mon téléphone
 app-password-scope = Accès
-app-password-writes = lire et modifier
-app-password-reads = lecture seule
+app-password-writes = Lecture et modification
+app-password-reads = Lecture seule
 app-password-create = Créer le mot de passe
 app-password-made = créé
 app-password-used = dernière utilisation
@@ -131,6 +135,7 @@ app-password-revoke = Révoquer
 app-password-revoked = Mot de passe d’application révoqué.
 app-password-fresh = Mot de passe d’application pour { $label } :
 app-password-once = Copiez-le maintenant. Il ne sera plus affiché.
+copy = Copier
 app-password-label-wrong = Indiquez à quoi servira le mot de passe, en { $most } caractères au plus.
 app-passwords-too-many = Vous avez déjà { $count } mots de passe d’application, le maximum. Révoquez-en un d’abord.
 

@@ -1,7 +1,7 @@
 # Français : la page de l’API.
 
 api = API
-api-lead = Tout ce que vous pouvez faire dans ces pages, un programme peut le faire avec l’API.
+api-lead = Presque tout ce que vous faites dans Tidings, un programme peut le faire avec l’API ; seul votre compte se gère ici.
 api-password = Les programmes envoient un mot de passe d’application avec chaque requête. Avec un mot de passe en lecture seule, ils voient tout et ne modifient rien.
 api-document = Description OpenAPI :
 api-problems = Erreurs

@@ -137,8 +137,8 @@ pub(crate) async fn change_password(
     if let Err(unfit) = password::check_new_password(&password) {
         return again(&inner, &signed, unfit.said(t)).await;
     }
-    if !confirmation::is_owner(&inner, &signed, &visitor, current).await? {
-        return again(&inner, &signed, t.of("account-password-wrong").to_owned()).await;
+    if let Err(missing) = confirmation::check_owner(&inner, &signed, &visitor, current).await? {
+        return again(&inner, &signed, t.of(missing).to_owned()).await;
     }
     let others = if revoke.is_empty() { AppPasswords::Stay } else { AppPasswords::Go };
     account::change_password(&signed.actor(&inner), password, others).await?;

@@ -112,8 +112,8 @@ pub(crate) async fn delete(
     if !is_same_name(&name, &signed.user.name) {
         return complain("data-name-differs").await;
     }
-    if !confirmation::is_owner(&inner, &signed, &visitor, password).await? {
-        return complain("account-password-wrong").await;
+    if let Err(missing) = confirmation::check_owner(&inner, &signed, &visitor, password).await? {
+        return complain(missing).await;
     }
     match account::leave(&signed.actor(&inner)).await {
         Ok(()) => {

@@ -8,7 +8,6 @@ use crate::{
     },
     app::Inner,
     forms::{Form, Nothing},
-    health,
     pages::{Place, Shell, page},
     preferences::{SURPRISES, TodayBy},
     session::Signed,
@@ -51,7 +50,8 @@ struct Page {
     rates: Option<String>,
     /// Whether this person may rename topics.
     can_rename: bool,
-    note: Option<&'static str>,
+    /// What was just done, and the anchor of the row that it was done to; empty for the whole page.
+    done: Option<(&'static str, String)>,
 }
 
 /// A topic or source, and what was learned about it.
@@ -67,7 +67,19 @@ struct RowOf {
     said: Vec<(u8, &'static str, bool)>,
 }
 
+impl RowOf {
+    fn anchor(&self) -> String {
+        format!("{}-{}", self.kind, self.id)
+    }
+}
+
 impl Page {
+    /// Returns the message for this place of the page.
+    fn note_at(&self, anchor: impl AsRef<str>) -> Option<&'static str> {
+        let (note, at) = self.done.as_ref()?;
+        (at == anchor.as_ref()).then_some(*note)
+    }
+
     fn is_on(&self) -> bool {
         self.t.look.today == TodayBy::Interest
     }
@@ -97,6 +109,7 @@ pub(crate) async fn show(
     let note = match query.get("said").map(String::as_str) {
         Some("said") => Some("taught-noted"),
         Some("renamed") => Some("taught-renamed"),
+        Some("unnamed") => Some("taught-unnamed"),
         Some("saved") => Some("settings-saved"),
         Some("forgotten") => Some("taught-forgotten"),
         _ => None,
@@ -108,7 +121,7 @@ pub(crate) async fn show(
         sources: rows(&t, learned.sources),
         rates: rates(&t, today, by_time),
         shell: Shell::new(&inner, &signed, Place::Taught).await?,
-        note,
+        done: note.map(|note| (note, query.get("at").cloned().unwrap_or_default())),
         t,
     })
 }
@@ -145,12 +158,12 @@ fn row(t: &Voice, learned: LearnedInterest) -> RowOf {
             (Some(_), _) => t.of("taught-said").to_owned(),
             (None, _) if !is_known => t.of("taught-unknown").to_owned(),
             (None, sure) => {
-                let key = match sure {
-                    sure if sure > 0.7 => "taught-sure",
-                    sure if sure > 0.25 => "taught-rather",
-                    _ => "taught-hardly",
+                let (says, key) = match sure {
+                    sure if sure > 0.7 => ("taught-opens", "taught-sure"),
+                    sure if sure > 0.25 => ("taught-opens", "taught-rather"),
+                    _ => ("taught-may-open", "taught-hardly"),
                 };
-                t.with2("taught-opens", ("n", &opens.to_string()), ("sure", t.of(key)))
+                t.with2(says, ("n", &opens.to_string()), ("sure", t.of(key)))
             }
         },
         example: learned.example,
@@ -160,16 +173,16 @@ fn row(t: &Voice, learned: LearnedInterest) -> RowOf {
 
 /// Returns the share of shown articles that were opened, if enough were shown.
 fn rates(t: &Voice, today: OpenRate, by_time: OpenRate) -> Option<String> {
-    let of_ten = |rate: OpenRate| {
-        health::decimal(t, 10.0 * rate.n_opened as f64 / rate.n_shown.max(1) as f64)
+    let percent = |rate: OpenRate| {
+        t.number((100.0 * rate.n_opened as f64 / rate.n_shown.max(1) as f64).round() as u64)
     };
     if today.n_shown < LEAST_SHOWN {
         return None;
     }
     Some(if by_time.n_shown < LEAST_SHOWN {
-        t.with("taught-rate", "today", &of_ten(today))
+        t.with("taught-rate", "today", &percent(today))
     } else {
-        t.with2("taught-rates", ("today", &of_ten(today)), ("time", &of_ten(by_time)))
+        t.with2("taught-rates", ("today", &percent(today)), ("time", &percent(by_time)))
     })
 }
 
@@ -205,7 +218,7 @@ pub(crate) async fn say(
         }
         _ => return Err(none()),
     }
-    Ok(Redirect::to(&format!("/taught?said=said#{}-{}", fields.kind, fields.id)))
+    Ok(beside_row("said", &fields.kind, &fields.id))
 }
 
 /// The form that renames a topic.
@@ -225,7 +238,13 @@ pub(crate) async fn rename(
     let NewName { id, name } = &form.fields;
     let topic = TopicId(id.parse().map_err(|_| Error::NotFound)?);
     taste::rename_topic(&form.actor(&inner), topic, TopicName::typed(name)?).await?;
-    Ok(Redirect::to(&format!("/taught?said=renamed#topic-{topic}", topic = topic.0)))
+    let done = if name.trim().is_empty() { "unnamed" } else { "renamed" };
+    Ok(beside_row(done, "topic", id))
+}
+
+/// Leads back to the row that was changed, where a message says what was done.
+fn beside_row(done: &str, kind: &str, id: &str) -> Redirect {
+    Redirect::to(&format!("/taught?said={done}&at={kind}-{id}#{kind}-{id}"))
 }
 
 /// The form with the settings of Today.

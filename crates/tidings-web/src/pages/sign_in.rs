@@ -34,6 +34,7 @@ struct Page {
     is_new: bool,
     /// The user that a proxy vouches for, after they signed out here.
     vouched: Option<String>,
+    is_demo: bool,
 }
 
 /// Where to go afterwards.
@@ -68,6 +69,7 @@ pub(crate) async fn show(
         next: next.to_owned(),
         is_new,
         vouched: None,
+        is_demo: inner.demo.is_some(),
     };
     if let (Some(name), false) = (&visitor.vouched, is_new) {
         if asked.stay.is_some() {
@@ -157,6 +159,7 @@ pub(crate) async fn sign_in(
             next: next.to_owned(),
             is_new: false,
             vouched: None,
+            is_demo: inner.demo.is_some(),
         };
         page_with(status, &page)
     };

@@ -141,11 +141,9 @@ impl FromRequest<Arc<Inner>> for Owner {
         let request = Request::from_parts(parts, body);
         let form = Form::<Proof>::from_request(request, inner).await;
         let Form { signed, fields: Proof { password } } = form.map_err(Error::into_response)?;
-        match confirmation::is_owner(inner, &signed, &visitor, password).await {
-            Ok(true) => Ok(Self(signed)),
-            Ok(false) => {
-                Err(again(inner, &signed, &headers, "account-password-wrong").await.into_response())
-            }
+        match confirmation::check_owner(inner, &signed, &visitor, password).await {
+            Ok(Ok(())) => Ok(Self(signed)),
+            Ok(Err(missing)) => Err(again(inner, &signed, &headers, missing).await.into_response()),
             Err(error) => Err(error.into_response()),
         }
     }

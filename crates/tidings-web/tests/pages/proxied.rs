@@ -148,10 +148,12 @@ async fn users_without_a_password_are_confirmed_by_the_proxy() {
         let fields = [("name", "carl"), ("token", token.as_str())];
         let request = request.body(form(&fields)).unwrap();
         let mut browser = browser.clone();
-        async move { browser.send(request).await.status }
+        async move { browser.send(request).await }
     };
-    assert_eq!(send(vec![]).await, StatusCode::UNPROCESSABLE_ENTITY, "with the cookie alone");
-    assert_eq!(send(vec![("remote-user", "carl")]).await, StatusCode::SEE_OTHER);
+    let refused = send(vec![]).await;
+    assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "with the cookie alone");
+    assert!(refused.body.contains("This account has no password."), "{}", refused.body);
+    assert_eq!(send(vec![("remote-user", "carl")]).await.status, StatusCode::SEE_OTHER);
     assert_eq!(server.store.users().count().await.unwrap(), 1);
 }
 

@@ -317,7 +317,7 @@ async fn app_passwords_are_shown_once_and_stored_as_a_hash() {
     assert_eq!(secret.len(), 43, "256 bits");
     assert!(made.body.contains("Phone &#60;b&#62;"), "{}", made.body);
     let listed = ada.get("/settings/passwords").await.body;
-    assert!(!listed.contains(&secret) && listed.contains("read only"));
+    assert!(!listed.contains(&secret) && listed.contains("Read only"));
     let hash = tidings_web::SecretToken::hash(&secret).to_vec();
     let (owner, password) =
         server.store.users().app_password_owner(hash.clone()).await.unwrap().unwrap();

@@ -222,7 +222,7 @@ async fn interests_are_shown_and_can_be_changed_and_deleted() {
     let page = ada.get("/taught").await.body;
     for words in [
         "telescope, star, orbit",
-        "You open roughly 60% (well established)",
+        "You open roughly 60% of its articles (well established)",
         "election, party, vote",
         "fairly certain",
     ] {
@@ -231,7 +231,13 @@ async fn interests_are_shown_and_can_be_changed_and_deleted() {
     ada.post("/taught/say", &[("kind", "topic"), ("id", "2"), ("level", "95")]).await;
     let said = server.store.learning().taught(user).await.unwrap();
     assert_eq!((said[0].subject, said[0].level), (Subject::Topic(TopicId(2)), 95));
-    assert!(ada.get("/taught?said=said").await.body.contains("value=\"95\" selected"));
+    let sent = ada.post("/taught/say", &[("kind", "topic"), ("id", "2"), ("level", "95")]).await;
+    assert_eq!(sent.header("location"), "/taught?said=said&at=topic-2#topic-2");
+    let page = ada.get("/taught?said=said&at=topic-2").await.body;
+    assert!(page.contains("value=\"95\" selected"));
+    let row = page.split("id=\"topic-2\"").nth(1).unwrap();
+    assert!(row.trim_start_matches('>').trim_start().starts_with("<p class=\"note\""), "{row}");
+    assert_eq!(page.matches("class=\"note\"").count(), 1, "beside the row that was changed");
     ada.post("/taught/say", &[("kind", "topic"), ("id", "2"), ("level", "")]).await;
     assert!(server.store.learning().taught(user).await.unwrap().is_empty());
     let (mut bea, bea_id) = server.signed_in("bea", Role::User).await;
@@ -333,7 +339,8 @@ async fn a_topic_is_renamed_on_the_page_and_an_empty_name_restores_the_learned_o
     let page = ada.get("/taught?said=renamed").await.body;
     assert!(page.contains("Sky &#60;i&#62;watching") && !page.contains("telescope, star, orbit"));
     assert!(page.contains("Topic renamed."));
-    ada.post("/taught/rename", &[("id", "1"), ("name", " ")]).await;
+    let sent = ada.post("/taught/rename", &[("id", "1"), ("name", " ")]).await;
+    assert!(sent.header("location").starts_with("/taught?said=unnamed&"));
     assert!(ada.get("/taught").await.body.contains("telescope, star, orbit"));
     // Names are shared: with several users, only operators set them.
     let (mut bea, _) = server.signed_in("bea", Role::User).await;
