@@ -17,6 +17,11 @@ impl Complaints {
         }
     }
 
+    /// Returns whether there is a complaint of this kind.
+    pub(crate) fn has(&self, code: &str) -> bool {
+        self.kinds.iter().any(|(complaint, _)| complaint.code == code)
+    }
+
     /// Returns the complaints, in the order in which they were first added.
     pub(crate) fn into_vec(self) -> Vec<Complaint> {
         let told = self.kinds.into_iter().map(|(mut complaint, n_more)| {
@@ -40,6 +45,7 @@ mod tests {
             complaints.add("bad_date", || format!("date {n}"));
         }
         complaints.add("truncated", || "broke off".to_owned());
+        assert!(complaints.has("truncated") && !complaints.has("other"));
         let told = complaints.into_vec();
         assert_eq!(told.len(), 2);
         assert_eq!(told[0].message, "date 0 (and 2 more like it)");

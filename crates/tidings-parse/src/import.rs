@@ -229,10 +229,14 @@ pub fn read(bytes: &[u8], limits: &Limits) -> Result<ImportFile, ExportError> {
         return Err(ExportError::TooLarge { bytes: bytes.len(), limit: limits.import_bytes });
     }
     let mut found = Found::new(limits);
+    let mut nothing = "a file without any article or subscription";
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     match bytes.trim_ascii_start().first() {
         None => return Err(ExportError::SomethingElse("empty".to_owned())),
-        Some(_) if bytes.starts_with(b"PK") => archive::read(bytes, &mut found)?,
+        Some(_) if bytes.starts_with(b"PK") => {
+            nothing = "a ZIP archive without subscriptions";
+            archive::read(bytes, &mut found)?;
+        }
         Some(_) if bytes.starts_with(&[0x1f, 0x8b]) => {
             return Err(ExportError::SomethingElse(
                 "compressed with gzip; unpack it first".to_owned(),
@@ -241,7 +245,7 @@ pub fn read(bytes: &[u8], limits: &Limits) -> Result<ImportFile, ExportError> {
         Some(b'{' | b'[') => json::read(bytes, &mut found),
         Some(_) => found.list(bytes).map_err(not_a_list)?,
     }
-    found.finish()
+    found.finish(nothing)
 }
 
 fn not_a_list(why: OpmlError) -> ExportError {
@@ -343,14 +347,14 @@ impl<'l> Found<'l> {
         self.articles.push(article);
     }
 
-    fn finish(mut self) -> Result<ImportFile, ExportError> {
+    /// Returns what was found; `nothing` names a file in which nothing was.
+    fn finish(mut self, nothing: &str) -> Result<ImportFile, ExportError> {
         if !self.has_list && self.articles.is_empty() {
             let said = self.complaints.into_vec();
-            let what =
-                said.first().map_or("a file without any article or subscription".into(), |c| {
-                    format!("a file without any article or subscription ({})", c.message)
-                });
-            return Err(ExportError::SomethingElse(what));
+            // That the items are of an unknown type is what `nothing` says already.
+            let why = said.iter().find(|complaint| complaint.code != "unknown_item");
+            let why = why.map(|complaint| format!(" ({})", complaint.message)).unwrap_or_default();
+            return Err(ExportError::SomethingElse(format!("{nothing}{why}")));
         }
         let mut kinds: Vec<(ExportProgram, usize)> =
             std::mem::take(&mut self.kinds).into_iter().collect();

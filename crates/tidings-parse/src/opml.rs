@@ -7,6 +7,7 @@ use crate::addresses::without_feed_scheme;
 use crate::complaints::Complaints;
 use crate::decode::decode;
 use crate::html_tokens::{HtmlToken, HtmlTokens};
+use crate::picture::PictureFormat;
 use crate::sanitize::address::Addresses;
 use crate::text::{cut, fold};
 use crate::{Complaint, entities};
@@ -97,17 +98,34 @@ pub fn read(bytes: &[u8], limits: &Limits) -> Result<Opml, OpmlError> {
     if bytes.starts_with(&[0x1f, 0x8b]) || bytes.starts_with(b"PK") {
         return Err(OpmlError::SomethingElse("compressed".into()));
     }
+    if let Some(kind) = binary_kind(bytes) {
+        return Err(OpmlError::SomethingElse(format!("not a text file ({kind})")));
+    }
     let mut complaints = Complaints::default();
     let text = decode(bytes, None, &mut complaints);
+    // Those of UTF-16 and UTF-32 become characters, all others are dropped.
+    let has_zero_bytes = bytes.contains(&0) && complaints.has("control_characters");
+    let not_text = || OpmlError::SomethingElse("not a text file".to_owned());
     let (opml, seen) = (Opml::default(), HashSet::new());
     let mut list = Reading { limits, opml, seen, is_full: false };
-    if text.contains('<') {
-        list.read_outlines(&text)?
-    } else {
-        list.read_lines(&text)?
-    }
+    let read = match text.contains('<') {
+        true => list.read_outlines(&text),
+        false if has_zero_bytes => Err(not_text()),
+        false => list.read_lines(&text),
+    };
+    read.map_err(|why| if has_zero_bytes { not_text() } else { why })?;
     list.opml.complaints.extend(complaints.into_vec());
     Ok(list.opml)
+}
+
+/// Returns what kind of binary file begins like this, if it is a well-known one.
+fn binary_kind(bytes: &[u8]) -> Option<String> {
+    if bytes.starts_with(b"%PDF-") {
+        return Some("PDF document".to_owned());
+    }
+    let format = PictureFormat::of(bytes).filter(|format| *format != PictureFormat::Svg)?;
+    let name = format.media_type().trim_start_matches("image/").trim_start_matches("x-");
+    Some(format!("{} image", name.to_uppercase()))
 }
 
 /// The outlines around a position in the file. Folders are named; feeds that were never closed are not folders.
@@ -184,11 +202,14 @@ impl Reading<'_> {
         self.opml.title = title.unwrap_or_default();
         match first_element {
             _ if is_list => Ok(()),
-            Some(name) => Err(OpmlError::SomethingElse(format!(
+            Some(name) if name.eq_ignore_ascii_case("html") => {
+                Err(OpmlError::SomethingElse("an HTML page".into()))
+            }
+            Some(name) if name.bytes().all(is_plain) => Err(OpmlError::SomethingElse(format!(
                 "a \u{201c}{}\u{201d} document",
                 cut(name, 40)
             ))),
-            None => Err(OpmlError::SomethingElse("text with a < in it".into())),
+            Some(_) | None => Err(OpmlError::SomethingElse("text with a < in it".into())),
         }
     }
 
@@ -317,6 +338,11 @@ impl Reading<'_> {
             self.opml.complaints.push(Complaint { code, message });
         }
     }
+}
+
+/// Whether the name of an element can be shown in an error. Other names are hardly ever names.
+fn is_plain(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b":_.-".contains(&byte)
 }
 
 #[cfg(test)]

@@ -114,11 +114,21 @@ fn a_truncated_export_gives_the_items_before() {
 fn other_files_are_rejected_with_a_message() {
     let refused = |bytes: &[u8]| read(bytes, &Limits::default()).unwrap_err().to_string();
     assert!(refused(b"  ").contains("empty"));
-    assert!(refused(b"{\"hello\":1}").contains("without any article"));
+    let nothing = refused(b"{\"hello\":1}");
+    assert!(
+        nothing.ends_with("but this is a file without any article or subscription."),
+        "{nothing}"
+    );
+    let broken = refused(b"{\"items\":[");
+    assert!(broken.contains("to its end: ") && !broken.contains("kept"), "{broken}");
+    let others =
+        refused(&zip(&[("cat.png", b"\x89PNG"), ("letter.txt", b"Dear cat"), ("a.json", b"{}")]));
+    assert!(others.ends_with("but this is a ZIP archive without subscriptions."), "{others}");
     assert!(refused(b"\x1f\x8b\x08").contains("gzip"));
     assert!(refused(b"PK\x03\x04nonsense").contains("damaged zip"));
-    assert!(refused(b"<html><body>").contains("html"));
-    assert!(refused(b"\x89PNG\r\n").contains("text without"));
+    assert!(refused(b"<html><body>").ends_with("but this is an HTML page."));
+    let picture = refused(b"\x89PNG\r\n\x1a\n\0<b\xd6>");
+    assert!(picture.ends_with("but this is not a text file (PNG image)."), "{picture}");
 }
 
 #[test]

@@ -22,11 +22,8 @@ pub(super) fn read(reader: impl Read, found: &mut Found<'_>) {
     };
     document.settle();
     if let Some(error) = error {
-        document.found.complaints.add("bad_json", || {
-            format!(
-                "The JSON could not be parsed to its end ({error}); the items before it were kept"
-            )
-        });
+        let said = || format!("The JSON could not be parsed to its end: {error}");
+        document.found.complaints.add("bad_json", said);
     }
 }
 

@@ -156,12 +156,43 @@ fn addresses_that_grow_beyond_the_limit_are_rejected() {
 }
 
 #[test]
+fn binary_files_are_called_so_and_their_bytes_are_never_shown() {
+    let sentence = |bytes: &[u8]| read(bytes, &Limits::default()).unwrap_err().to_string();
+    let named = |bytes: &[u8], kind: &str| {
+        let said = sentence(bytes);
+        assert!(said.contains(&format!("but this is not a text file{kind};")), "{said}");
+    };
+    named(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR<b\xd6\xf9\xa1\xb3E\xe3\xc6>", " (PNG image)");
+    named(b"\xff\xd8\xff\xe0\0\x10JFIF", " (JPEG image)");
+    // Without a < either, and with a line that could be an address.
+    named(b"GIF89a\x02\0\x01\0\na.example\n", " (GIF image)");
+    named(b"%PDF-1.7\n<</Type /Catalog>>", " (PDF document)");
+    named(b"SQLite format 3\0\x10\0\x01\na.example\n", "");
+    named(b"\x7fELF\x02\x01\x01\0<b\0>", "");
+    let strange = sentence(b"\x80\x81<b\xd6\xf9\xa1\xb3E\xe3\xc6>");
+    assert!(strange.contains("this is text with a < in it;"), "{strange}");
+}
+
+#[test]
+fn zero_bytes_of_wide_characters_are_text() {
+    let wide = |text: &str| -> Vec<u8> {
+        [0xfeff].into_iter().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect()
+    };
+    let list = read(&wide("http://a.example/f\n"), &Limits::default()).unwrap();
+    assert_eq!(list.outlines[0].url, "http://a.example/f");
+    let page = read(&wide("<html>"), &Limits::default()).unwrap_err().to_string();
+    assert!(page.contains("an HTML page"), "{page}");
+    assert_eq!(urls("<opml><outline xmlUrl='http://a/f' text='\0'/></opml>"), ["http://a/f"]);
+}
+
+#[test]
 fn other_files_are_rejected_with_a_message() {
     let sentence = |bytes: &[u8]| read(bytes, &Limits::default()).unwrap_err().to_string();
     assert!(
         sentence(b"<?xml version='1.0'?><rss version='2.0'><channel/></rss>")
             .contains("this is a \u{201c}rss\u{201d} document")
     );
+    assert!(sentence(b"<!DOCTYPE html><HTML><p>x").contains("this is an HTML page;"));
     assert!(sentence(b"hello").contains("text without any http(s) address"));
     assert!(sentence(b"").contains("is empty"));
     assert!(sentence(&[0x1f, 0x8b, 8]).contains("compressed"));

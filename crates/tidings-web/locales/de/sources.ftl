@@ -480,7 +480,7 @@ src-language-ru = Russisch
 src-language-ja = Japanisch
 src-language-zh = Chinesisch
 src-language-ar = Arabisch
-src-import-lead = Importieren Sie eine OPML-Datei aus einem beliebigen Reader oder einen Export aus FreshRSS, Miniflux oder NewsBlur mitsamt Gelesenem und Favoriten.
+src-import-lead = Importieren Sie eine OPML-Datei aus einem beliebigen Reader oder einen Export aus Tidings, FreshRSS, Miniflux oder NewsBlur mitsamt Gelesenem und Favoriten.
 src-import-file = Datei
 src-import-file-hint = OPML, JSON, ZIP oder eine Liste von Adressen, höchstens { $most }.
 src-import-go = Importieren
@@ -488,6 +488,8 @@ src-import-paste = Stattdessen Adressen einfügen
 src-import-paste-label = Adressen, eine pro Zeile
 src-import-pasted = Eingefügte Adressen
 src-import-empty = Es gibt nichts zu importieren. Wählen Sie eine Datei, oder fügen Sie Adressen ein.
+src-import-empty-file = Die Datei ist leer.
+src-import-no-address = Keine dieser Zeilen ist eine Adresse. Geben Sie pro Zeile eine Adresse ein.
 src-import-something-else = Diese Datei ist keine Liste von Abonnements. Wählen Sie eine OPML-Datei oder einen Export aus Tidings, FreshRSS, Miniflux oder NewsBlur.
 src-import-former = Frühere Importe
 src-import-added =
@@ -516,6 +518,7 @@ src-import-marks-waiting =
        *[other] { $count } warten auf die erste Prüfung ihrer Quellen.
     }
 src-import-done = Import abgeschlossen.
+src-import-no-subscriptions = Die Datei enthält keine Abonnements.
 src-import-under-way = Import läuft … Sie können diese Seite verlassen, der Import geht weiter.
 src-import-progress =
     { $n ->
@@ -524,7 +527,9 @@ src-import-progress =
     }
 src-import-next = Ihre neuen Quellen werden jetzt nach und nach geprüft.
 src-import-next-look = Gestörte Quellen anzeigen
+src-import-see-sources = Zu Ihren Quellen
 src-import-refused-heading = Nicht hinzugefügt
+src-import-entry = Eintrag
 src-import-why = Grund
 src-done-unsubscribe =
     { $n ->
@@ -553,13 +558,13 @@ src-done-folder =
        *[other] Ordner gelöscht. { $count } Quellen bleiben.
     }
 
-src-refused-no-address = Es fehlt die Adresse eines Feeds.
+src-refused-no-address = Die Feed-Adresse fehlt.
 src-refused-not-an-address = Das ist keine gültige URL.
 src-refused-too-long = Die Adresse ist zu lang.
 src-refused-other-scheme = Nur Adressen mit http oder https funktionieren.
 src-refused-full = Sie haben schon { $count } Quellen; mehr sind je Konto nicht möglich.
 src-odd-too-many-outlines = Die Liste ist zu lang; ihr Ende wurde ausgelassen.
-src-odd-cut-off = Die Datei endet mitten in der Liste. Alles bis dahin wurde importiert; für den Rest exportieren Sie sie noch einmal.
+src-odd-cut-off = Die Datei endet mitten in der Liste. Die Einträge bis dahin werden importiert. Für den Rest exportieren Sie die Datei noch einmal aus Ihrem bisherigen Reader.
 src-odd-reference = Ein Verweis auf eine andere Datei wurde ignoriert.
 src-odd-too-deep = Zu tief verschachtelte Ordner wurden mit den umgebenden zusammengelegt.
 src-odd-unreadable-file = Eine Datei im Archiv ist verschlüsselt oder beschädigt; sie wurde ausgelassen.

@@ -480,7 +480,7 @@ src-language-ru = Russian
 src-language-ja = Japanese
 src-language-zh = Chinese
 src-language-ar = Arabic
-src-import-lead = Import an OPML file from any reader, or an export from FreshRSS, Miniflux or NewsBlur that includes what you read and starred.
+src-import-lead = Import an OPML file from any reader, or an export from Tidings, FreshRSS, Miniflux or NewsBlur that includes what you read and starred.
 src-import-file = File
 src-import-file-hint = OPML, JSON, ZIP or a list of addresses, up to { $most }.
 src-import-go = Import
@@ -488,6 +488,8 @@ src-import-paste = Paste addresses instead
 src-import-paste-label = Addresses, one per line
 src-import-pasted = Pasted addresses
 src-import-empty = There is nothing to import. Choose a file or paste addresses.
+src-import-empty-file = The file is empty.
+src-import-no-address = None of these lines is an address. Enter one address per line.
 src-import-something-else = This file isn’t a list of subscriptions. Choose an OPML file, or an export from Tidings, FreshRSS, Miniflux or NewsBlur.
 src-import-former = Previous imports
 src-import-added =
@@ -516,6 +518,7 @@ src-import-marks-waiting =
        *[other] { $count } are waiting for the first check of their sources.
     }
 src-import-done = Import finished.
+src-import-no-subscriptions = The file contains no subscriptions.
 src-import-under-way = Importing… You can leave this page; the import will continue.
 src-import-progress =
     { $n ->
@@ -524,7 +527,9 @@ src-import-progress =
     }
 src-import-next = Your new sources are now being checked, a few at a time.
 src-import-next-look = Show failing sources
+src-import-see-sources = See your sources
 src-import-refused-heading = Couldn’t be added
+src-import-entry = Entry
 src-import-why = Reason
 src-done-unsubscribe =
     { $n ->
@@ -553,13 +558,13 @@ src-done-folder =
        *[other] Folder deleted. { $count } sources kept.
     }
 
-src-refused-no-address = No feed address.
+src-refused-no-address = It has no feed address.
 src-refused-not-an-address = Not a valid URL.
 src-refused-too-long = The address is too long.
 src-refused-other-scheme = Only http and https addresses work.
 src-refused-full = You already have { $count } sources, the most an account can have.
 src-odd-too-many-outlines = The list is too long; its end was left out.
-src-odd-cut-off = The file ends in the middle of its list. Everything up to there was imported; to get the rest, export it again.
+src-odd-cut-off = The file ends in the middle of its list. Entries up to there are imported. For the rest, export the file again from your old reader.
 src-odd-reference = A link to another file was ignored.
 src-odd-too-deep = Deeply nested folders were merged into the folders around them.
 src-odd-unreadable-file = A file in the archive is encrypted or damaged; it was left out.

@@ -480,7 +480,7 @@ src-language-ru = Russe
 src-language-ja = Japonais
 src-language-zh = Chinois
 src-language-ar = Arabe
-src-import-lead = Importez un fichier OPML de n’importe quel lecteur, ou un export de FreshRSS, Miniflux ou NewsBlur avec vos articles lus et favoris.
+src-import-lead = Importez un fichier OPML de n’importe quel lecteur, ou un export de Tidings, FreshRSS, Miniflux ou NewsBlur avec vos articles lus et favoris.
 src-import-file = Fichier
 src-import-file-hint = OPML, JSON, ZIP ou liste d’adresses, { $most } au plus.
 src-import-go = Importer
@@ -488,6 +488,8 @@ src-import-paste = Coller des adresses
 src-import-paste-label = Adresses, une par ligne
 src-import-pasted = Adresses collées
 src-import-empty = Il n’y a rien à importer. Choisissez un fichier ou collez des adresses.
+src-import-empty-file = Le fichier est vide.
+src-import-no-address = Aucune de ces lignes n’est une adresse. Saisissez une adresse par ligne.
 src-import-something-else = Ce fichier n’est pas une liste d’abonnements. Choisissez un fichier OPML, ou un export de Tidings, FreshRSS, Miniflux ou NewsBlur.
 src-import-former = Importations précédentes
 src-import-added =
@@ -497,8 +499,8 @@ src-import-added =
     }
 src-import-known =
     { $n ->
-        [one] { $count } déjà abonnée
-       *[other] { $count } déjà abonnées
+        [one] { $count } déjà suivie
+       *[other] { $count } déjà suivies
     }
 src-import-refused =
     { $n ->
@@ -516,6 +518,7 @@ src-import-marks-waiting =
        *[other] { $count } attendent la première vérification de leur source.
     }
 src-import-done = Importation terminée.
+src-import-no-subscriptions = Le fichier ne contient aucun abonnement.
 src-import-under-way = Importation en cours… Vous pouvez quitter cette page, l’importation continue.
 src-import-progress =
     { $n ->
@@ -524,7 +527,9 @@ src-import-progress =
     }
 src-import-next = Vos nouvelles sources sont maintenant vérifiées, quelques-unes à la fois.
 src-import-next-look = Voir les sources en panne
+src-import-see-sources = Voir vos sources
 src-import-refused-heading = Non ajoutées
+src-import-entry = Entrée
 src-import-why = Raison
 src-done-unsubscribe =
     { $n ->
@@ -553,13 +558,13 @@ src-done-folder =
        *[other] Dossier supprimé. { $count } sources conservées.
     }
 
-src-refused-no-address = Il manque l’adresse d’un flux.
+src-refused-no-address = L’adresse du flux manque.
 src-refused-not-an-address = Cette URL n’est pas valide.
 src-refused-too-long = L’adresse est trop longue.
 src-refused-other-scheme = Seules les adresses http et https fonctionnent.
 src-refused-full = Vous avez déjà { $count } sources, le maximum par compte.
 src-odd-too-many-outlines = La liste est trop longue ; la fin a été laissée de côté.
-src-odd-cut-off = Le fichier s’arrête au milieu de sa liste. Tout ce qui précède a été importé ; pour le reste, exportez-le de nouveau.
+src-odd-cut-off = Le fichier s’arrête au milieu de sa liste. Les entrées qui précèdent sont importées. Pour le reste, exportez de nouveau le fichier depuis votre ancien lecteur.
 src-odd-reference = Un renvoi à un autre fichier a été ignoré.
 src-odd-too-deep = Les dossiers trop imbriqués ont été fusionnés avec ceux qui les contiennent.
 src-odd-unreadable-file = Un fichier de l’archive est chiffré ou endommagé ; il a été laissé de côté.

@@ -140,7 +140,7 @@ impl ActError {
             Self::Full { most: n, .. } => most("refused-full", *n),
             Self::Rule(refused) => form::complaint(t, refused),
             Self::NoFeed => t.of("src-add-nothing").to_owned(),
-            Self::EmptyFile => t.of("src-import-empty").to_owned(),
+            Self::EmptyFile => t.of("src-import-empty-file").to_owned(),
             Self::NoLink => t.of("refused-no-link").to_owned(),
             Self::HalfAKey => t.of("refused-half-a-key").to_owned(),
             Self::Network(failure) => health::failure(t, failure.kind).to_owned(),

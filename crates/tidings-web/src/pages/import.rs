@@ -36,6 +36,8 @@ struct Page {
     complaint: Option<String>,
     /// What the file is instead, in English.
     detail: String,
+    /// The addresses that were pasted, if they are to be corrected.
+    pasted: Option<String>,
     most_bytes: String,
     former: Vec<(ImportProgress, Time)>,
 }
@@ -52,6 +54,8 @@ struct Progress {
     refused: Vec<Refused>,
     complaints: Vec<String>,
     is_done: bool,
+    /// Whether the file listed nothing.
+    is_empty: bool,
     /// Whether a source of this person has not been checked yet.
     is_checking: bool,
 }
@@ -111,16 +115,25 @@ async fn blank(inner: &Inner, signed: &Signed) -> Result<Page, Error> {
         shell: Shell::new(inner, signed, Place::Sources).await?,
         complaint: None,
         detail: String::new(),
+        pasted: None,
         most_bytes: most_bytes(inner, &t),
         former: former
             .into_iter()
             .map(|one| {
                 let time = t.past(one.started_at, now);
-                (one, time)
+                (titled(&t, one), time)
             })
             .collect(),
         t,
     })
+}
+
+/// Returns an import with a title to show. Pasted addresses are stored without one, which each language has its own word for.
+fn titled(t: &Voice, import: ImportProgress) -> ImportProgress {
+    match import.name.is_empty() {
+        true => ImportProgress { name: t.of("src-import-pasted").to_owned(), ..import },
+        false => import,
+    }
 }
 
 /// Returns the maximum size of a file, for the form and for the error.
@@ -141,34 +154,46 @@ pub(crate) async fn take(
     State(inner): State<Arc<Inner>>,
     request: Request,
 ) -> Result<Response, Error> {
-    let (signed, name, bytes) = if Upload::is_one(&request) {
+    let (signed, name, bytes, pasted) = if Upload::is_one(&request) {
         let most = inner.services.checks.source_defaults().import_bytes;
         let Upload { signed, name, bytes } = Upload::read(request, &inner, most).await?;
-        (signed, name, bytes)
+        (signed, name, bytes, None)
     } else {
         let Form { signed, fields } = Form::<Pasted>::from_request(request, &inner).await?;
-        let name = signed.voice.of("src-import-pasted").to_owned();
-        (signed, name, fields.text.into_bytes())
+        (signed, String::new(), fields.text.clone().into_bytes(), Some(fields.text))
     };
     match imports::begin(&signed.actor(&inner), &name, bytes).await {
         Ok(import) => Ok(Redirect::to(&format!("/sources/import/{import}")).into_response()),
         Err(ActError::Failed(error)) => Err(error),
         Err(refusal) => {
-            let t = &signed.voice;
-            let (complaint, detail) = match &refusal {
-                ActError::Network(failure) if failure.kind == FailureKind::TooLarge => {
-                    let most = most_bytes(&inner, t);
-                    (t.with("error-large-file-why", "most", &most), String::new())
-                }
-                ActError::Network(failure) => {
-                    (t.of("src-import-something-else").to_owned(), failure.message.clone())
-                }
-                refusal => (refusal.sentence(t), String::new()),
-            };
-            let page = Page { complaint: Some(complaint), detail, ..blank(&inner, &signed).await? };
+            let (complaint, detail) = explained(&inner, &signed.voice, &name, &refusal);
+            let blank = blank(&inner, &signed).await?;
+            let page = Page { complaint: Some(complaint), detail, pasted, ..blank };
             page_with(StatusCode::UNPROCESSABLE_ENTITY, &page)
         }
     }
+}
+
+/// Returns why nothing was imported, and details in English. Only what was pasted has no name.
+fn explained(inner: &Inner, t: &Voice, name: &str, refusal: &ActError) -> (String, String) {
+    let kind = match refusal {
+        ActError::Network(failure) => Some(failure.kind),
+        _ => None,
+    };
+    let said = match kind {
+        Some(FailureKind::TooLarge) => {
+            t.with("error-large-file-why", "most", &most_bytes(inner, t))
+        }
+        Some(FailureKind::NotAFeed) if name.is_empty() => t.of("src-import-no-address").to_owned(),
+        Some(FailureKind::NotAFeed) => {
+            return (t.of("src-import-something-else").to_owned(), refusal.to_string());
+        }
+        None if *refusal == ActError::EmptyFile && name.is_empty() => {
+            t.of("src-import-empty").to_owned()
+        }
+        _ => refusal.sentence(t),
+    };
+    (said, String::new())
 }
 
 /// `GET /sources/import/{id}`: the progress. The page reloads itself until the import is finished.
@@ -196,7 +221,8 @@ pub(crate) async fn progress(
         done: signed.voice.number(import.n_lines() - import.n_waiting()),
         complaints: import.complaints.iter().map(|stored| complaint(t, stored)).collect(),
         refused: refused.collect(),
-        import,
+        is_empty: import.n_lines() == 0 && import.n_marks == 0,
+        import: titled(t, import),
         is_done,
         is_checking: sources.iter().any(|one| is_new(one) && health::next_check(one).is_some()),
         t: signed.voice.clone(),

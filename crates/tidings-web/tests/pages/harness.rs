@@ -69,6 +69,8 @@ pub(crate) struct Told {
     pub(crate) brought: Mutex<Vec<Article>>,
     /// The full text on the pages of articles.
     pub(crate) whole_text: Mutex<Result<String, Failure>>,
+    /// Why no file can be imported, if a test wants that.
+    pub(crate) unreadable: Mutex<Option<Failure>>,
     /// Names of topics, set by hand.
     pub(crate) names: Mutex<BTreeMap<TopicId, String>>,
     store: Store,
@@ -238,7 +240,11 @@ impl Importing for Told {
         name: &'a str,
         bytes: Vec<u8>,
     ) -> BoxFuture<'a, Result<i64, Failure>> {
+        let unreadable = self.unreadable.lock().unwrap().clone();
         Box::pin(async move {
+            if let Some(failure) = unreadable {
+                return Err(failure);
+            }
             let lines = String::from_utf8_lossy(&bytes);
             let lines = lines.lines().map(|line| ImportLine {
                 url: line.to_owned(),
@@ -488,6 +494,7 @@ impl TestServer {
             asked: Mutex::default(),
             brought: Mutex::default(),
             whole_text: Mutex::new(Ok("<p>The whole text</p>".to_owned())),
+            unreadable: Mutex::default(),
             names: Mutex::default(),
             store: store.clone(),
             clock: clock.clone(),

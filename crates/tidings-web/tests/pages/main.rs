@@ -15,6 +15,7 @@ mod fixtures;
 mod freshness;
 mod harness;
 mod hubs;
+mod importing;
 mod known;
 mod limits;
 mod live;

@@ -29,6 +29,13 @@ async fn send_parts(browser: &mut Browser<'_>, parts: &[String]) -> StatusCode {
     send(browser, "multipart/form-data; boundary=b", body).await.status
 }
 
+/// Uploads a file from the import page.
+pub(crate) async fn upload(browser: &mut Browser<'_>, name: &str, text: &str) -> Answer {
+    let own = browser.token().await;
+    let body = format!("{}{}--b--\r\n", token(&own), file(name, text));
+    send(browser, "multipart/form-data; boundary=b", body).await
+}
+
 async fn n_imports(server: &TestServer, user: UserId) -> usize {
     server.store.imports().list(user, 99).await.unwrap().len()
 }
