@@ -47,6 +47,20 @@ describe('on a phone', () => {
     });
   });
 
+  test('each entry that could not be imported has its reason below it', async () => {
+    await with_(await open('bob'), 'phone import', async ({ page, at }) => {
+      await at('/sources/import');
+      const fonts = await page.evaluate(() => [getComputedStyle(document.querySelector('#file'), '::file-selector-button').fontFamily, getComputedStyle(document.body).fontFamily]);
+      assert.equal(fonts[0], fonts[1], 'the button of the file has the font of the page');
+      await page.locator('main details summary').tap();
+      await page.locator('#text').fill('nonsense\nftp://a-very-long-host-name.example/with/a/very/long/path/of/a/feed.xml\nhttps://127.0.0.1/feed');
+      await Promise.all([page.waitForURL(/import\/\d+/), page.locator('main details form button').tap()]);
+      await page.waitForSelector('table.log tr:nth-child(3)');
+      const rows = await page.evaluate(() => [...document.querySelectorAll('table.log tbody tr')].map(row => [...row.cells].map(cell => cell.getBoundingClientRect()).map(box => [Math.round(box.top), Math.round(box.bottom), Math.round(box.left)])));
+      for (const [[, bottom, left], [top, , start]] of rows) assert.ok(top >= bottom && left === start, JSON.stringify(rows));
+    });
+  });
+
   test('the bar below an article hides when scrolling down and returns when scrolling up', async () => {
     await with_(await open('bob'), 'phone bar', async ({ page, at }) => {
       await at('/all');
