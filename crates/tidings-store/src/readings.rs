@@ -8,7 +8,9 @@ pub mod unread;
 
 use crate::store::Store;
 pub use marks::{MarkScope, Tag, UnreadCount, UpTo};
-pub(crate) use marks::{forget_unread, mark_read, mark_unread, narrowed, put_tag, tag_named, tags};
+pub(crate) use marks::{
+    change_marks, forget_unread, mark_read, mark_unread, named, narrowed, put_tag, tag_named, tags,
+};
 
 /// What users did with articles. See [`Store::readings`].
 #[derive(Debug, Clone, Copy)]

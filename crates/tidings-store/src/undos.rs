@@ -77,7 +77,7 @@ impl Undos<'_> {
                 let (undo, payload) =
                     find(c, user, id, now, "{LOCK}")?.ok_or(Error::NotFound("undo"))?;
                 c.execute("delete from undos where id = $1", values![id])?;
-                restore(c, user, &undo, &payload)?;
+                restore(c, user, &undo, &payload, now)?;
                 crate::users::touch(c, user)?;
                 Ok(undo)
             })
@@ -127,16 +127,22 @@ fn find(
 }
 
 /// Restores the earlier state, by kind.
-fn restore(c: &mut dyn Connection, user: UserId, undo: &Undo, payload: &[u8]) -> Result<()> {
+fn restore(
+    c: &mut dyn Connection,
+    user: UserId,
+    undo: &Undo,
+    payload: &[u8],
+    now: Timestamp,
+) -> Result<()> {
     if let Some(act) = bulk::BulkAction::of_kind(&undo.kind) {
-        return bulk::restore(c, user, act, undo.at, payload);
+        return bulk::restore(c, user, act, (undo.at, now), payload);
     }
     if let Some(restored) = snapshots::restore(c, user, &undo.kind, undo.at, payload) {
         return restored;
     }
     match undo.kind.as_str() {
         bulk::TAGGED => bulk::untag(c, user, undo.at, payload),
-        undo::RULED => undo::take_back(c, user, payload, undo.at),
+        undo::RULED => undo::take_back(c, user, payload, (undo.at, now)),
         _ => Err(Error::NotFound("undo")),
     }
 }

@@ -218,6 +218,8 @@ pub struct FullArticle {
     pub entry: EntryId,
     /// When it arrived for the user: when it was stored, or when they subscribed to its source later.
     pub entry_at: Timestamp,
+    /// When the article or the user's marks on it last changed.
+    pub changed_at: Timestamp,
     /// Whether the user subscribes to its source. Articles they kept remain visible after they unsubscribe.
     pub is_followed: bool,
     /// The user's folder for its source.
@@ -656,7 +658,7 @@ pub(crate) fn full_articles(
         let list = push_list(&mut parameters, chunk);
         let sql = format!(
             "select {LISTED}, coalesce(l.entry_id, a.id) as entry_id, coalesce(l.arrived_at, a.arrived_at) as entry_at, \
-             a.guid, h.html, a.comments, a.n_comments, a.updated, a.edited_at, a.language, a.tags, \
+             a.guid, h.html, a.comments, a.n_comments, a.updated, a.edited_at, r.changed_at, a.language, a.tags, \
              a.enclosures, s.site, case when u.source_id is null then 0 else 1 end as is_followed, u.folder_id \
              from articles a {JOINS} {UNREAD_JOIN} left join article_content h on h.article_id = a.id \
              left join late_arrivals l on l.user_id = $1 and l.article_id = a.id \
@@ -681,16 +683,21 @@ pub(crate) fn full_articles(
 }
 
 fn read_full(row: &mut Row) -> Result<FullArticle> {
+    let listed = read_listed(row)?;
+    let (entry_at, edited_at) = (row.get("entry_at")?, row.get("edited_at")?);
+    let Reading { read_at, starred_at, .. } = listed.reading;
+    let changes = [edited_at, read_at, starred_at, row.get("changed_at")?];
     Ok(FullArticle {
-        listed: read_listed(row)?,
+        listed,
         entry: row.get("entry_id")?,
-        entry_at: row.get("entry_at")?,
+        entry_at,
+        changed_at: changes.into_iter().flatten().fold(entry_at, Ord::max),
         guid: row.get("guid")?,
         html: row.get::<Option<String>>("html")?.unwrap_or_default(),
         comments: row.get("comments")?,
         n_comments: row.get("n_comments")?,
         updated: row.get("updated")?,
-        edited_at: row.get("edited_at")?,
+        edited_at,
         language: row.get("language")?,
         categories: decode_list(&row.get::<String>("tags")?),
         enclosures: decode_enclosures(&row.get::<String>("enclosures")?),

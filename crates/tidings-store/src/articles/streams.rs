@@ -12,6 +12,7 @@ use crate::{
     },
     engine::db::{Connection, Engine, Row},
     error::Result,
+    readings::change_marks,
     users::touch,
 };
 use jiff::Timestamp;
@@ -184,17 +185,22 @@ impl Articles<'_> {
     ///
     /// # Errors
     /// Fails when the store cannot be written.
-    pub async fn mark_stream_read(self, user: UserId, mut stream: StreamQuery) -> Result<u64> {
+    pub async fn mark_stream_read(
+        self,
+        user: UserId,
+        mut stream: StreamQuery,
+        now: Timestamp,
+    ) -> Result<u64> {
         stream.within.push(Set::Unread);
         self.0
             .write(move |c| {
                 let Some(picks) = Picks::of(c, user, &stream, Walk::Whole)? else { return Ok(0) };
                 touch(c, user)?;
                 let (id, _) = picks.columns;
-                let sql = format!(
-                    "delete from unread where user_id = $1 and article_id in (select {id} {})",
-                    picks.clauses
-                );
+                let ids = format!("select {id} as article_id {}", picks.clauses);
+                change_marks(c, &ids, &picks.parameters, now)?;
+                let sql =
+                    format!("delete from unread where user_id = $1 and article_id in ({ids})");
                 c.execute(&sql, &picks.parameters)
             })
             .await

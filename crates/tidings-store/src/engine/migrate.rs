@@ -26,6 +26,7 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("0013-pictures", include_str!("../../migrations/0013-pictures.sql")),
     ("0014-folders", include_str!("../../migrations/0014-folders.sql")),
     ("0015-late-arrivals", include_str!("../../migrations/0015-late-arrivals.sql")),
+    ("0016-changed-marks", include_str!("../../migrations/0016-changed-marks.sql")),
 ];
 
 /// Returns the newest schema version this release knows.

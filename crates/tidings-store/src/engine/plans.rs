@@ -153,7 +153,7 @@ fn acts_on_articles_scan_no_table() {
     let ids = [ArticleId(1), ArticleId(2)];
     check(|c| {
         crate::readings::mark_read(c, ADA, &ids, noon()).unwrap();
-        crate::readings::mark_unread(c, ADA, &ids).unwrap();
+        crate::readings::mark_unread(c, ADA, &ids, noon()).unwrap();
         articles::full_articles(c, ADA, &ids).unwrap();
         crate::readings::unread::fan_out(c, &ids).unwrap();
         crate::readings::unread::newest_of_source(c, ADA, SourceId(1), noon()).unwrap();

@@ -609,7 +609,7 @@ fn apply(c: &mut dyn Connection, found: &Found, now: Timestamp) -> Result<()> {
     c.execute(sql, values![found.user, found.article])?;
     match found.is_read {
         true => readings::mark_read(c, found.user, &[found.article], now)?,
-        false => readings::mark_unread(c, found.user, &[found.article])?,
+        false => readings::mark_unread(c, found.user, &[found.article], now)?,
     };
     // Also needed where the source is only subscribed to a moment later.
     let read_at = found.is_read.then_some(now);

@@ -8,7 +8,7 @@ use crate::{
     },
     error::Result,
     outputs::webhooks,
-    readings::{self, MarkScope, Readings, narrowed, tag_named},
+    readings::{self, MarkScope, Readings, change_marks, named, narrowed, tag_named},
     undos,
     users::{touch, visits},
     values,
@@ -97,24 +97,26 @@ impl Readings<'_> {
         reach: Reach,
         now: Timestamp,
     ) -> Result<BulkResult> {
-        self.0.write(move |c| {
-            let mut parameters = values![user, reach.up_to].to_vec();
-            let mut narrowed = narrowed(scope, &mut parameters);
-            if let Some(before) = reach.before {
-                parameters.push(before.into());
-                narrowed += &format!(" and published_at < ${}", parameters.len());
-            }
-            let sql = format!(
-                "delete from unread where user_id = $1 and article_id <= $2 {narrowed} returning article_id"
-            );
-            let changed = c
-                .query(&sql, &parameters)?
-                .into_iter()
-                .map(|row| Ok((row.only()?, 0)))
-                .collect::<Result<Vec<_>>>()?;
-            finish(c, user, BulkAction::Read.code(), changed, now)
-        })
-        .await
+        self.0
+            .write(move |c| {
+                let mut parameters = values![user, reach.up_to].to_vec();
+                let mut narrowed = narrowed(scope, &mut parameters);
+                if let Some(before) = reach.before {
+                    parameters.push(before.into());
+                    narrowed += &format!(" and published_at < ${}", parameters.len());
+                }
+                let unread =
+                    format!("from unread where user_id = $1 and article_id <= $2 {narrowed}");
+                change_marks(c, &format!("select article_id {unread}"), &parameters, now)?;
+                let sql = format!("delete {unread} returning article_id");
+                let changed = c
+                    .query(&sql, &parameters)?
+                    .into_iter()
+                    .map(|row| Ok((row.only()?, 0)))
+                    .collect::<Result<Vec<_>>>()?;
+                finish(c, user, BulkAction::Read.code(), changed, now)
+            })
+            .await
     }
 
     /// Performs an action on articles; can be undone. Articles that the user may not see, or that would not change, are
@@ -229,16 +231,33 @@ fn change(
     let ids = changed.iter().map(|(id, _)| ArticleId(*id)).collect::<Vec<_>>();
     match act {
         BulkAction::Read => drop(readings::mark_read(c, user, &ids, now)?),
-        BulkAction::Unread => drop(readings::mark_unread(c, user, &ids)?),
+        BulkAction::Unread => drop(readings::mark_unread(c, user, &ids, now)?),
         BulkAction::Star => {
             keep_at(c, user, "starred_at", &with_time(&ids, Some(now)))?;
             ids.iter().try_for_each(|id| webhooks::starred(c, user, *id, now))?;
         }
-        BulkAction::Unstar => keep_at(c, user, "starred_at", &with_time(&ids, None))?,
+        BulkAction::Unstar => {
+            keep_at(c, user, "starred_at", &with_time(&ids, None))?;
+            change_named(c, user, &ids, now)?;
+        }
         BulkAction::Later => keep_at(c, user, "later_at", &with_time(&ids, Some(now)))?,
         BulkAction::NotLater => keep_at(c, user, "later_at", &with_time(&ids, None))?,
     }
     Ok(changed)
+}
+
+fn change_named(
+    c: &mut dyn Connection,
+    user: UserId,
+    ids: &[ArticleId],
+    now: Timestamp,
+) -> Result<()> {
+    for chunk in ids.chunks(CHUNK) {
+        let mut parameters = values![user].to_vec();
+        let list = push_list(&mut parameters, chunk);
+        change_marks(c, &named(&list), &parameters, now)?;
+    }
+    Ok(())
 }
 
 fn with_time(ids: &[ArticleId], at: Option<Timestamp>) -> Vec<(ArticleId, Option<Timestamp>)> {
@@ -285,12 +304,12 @@ fn put_tag(
     Ok(changed)
 }
 
-/// Undoes an action. Articles deleted in the meantime stay deleted, and articles opened individually since then stay read.
+/// Undoes an action of the first time at the second. Articles deleted in the meantime stay deleted, and articles opened individually since then stay read.
 pub(crate) fn restore(
     c: &mut dyn Connection,
     user: UserId,
     act: BulkAction,
-    at: Timestamp,
+    (at, now): (Timestamp, Timestamp),
     payload: &[u8],
 ) -> Result<()> {
     let pairs = unpack(payload);
@@ -299,7 +318,7 @@ pub(crate) fn restore(
     match act {
         BulkAction::Read => {
             let ids = not_read_since(c, user, &ids, at)?;
-            readings::mark_unread(c, user, &ids).map(drop)
+            readings::mark_unread(c, user, &ids, now).map(drop)
         }
         BulkAction::Unread => {
             let (read, swept): (Vec<_>, Vec<_>) = pairs.iter().partition(|(_, at)| *at != 0);
@@ -310,9 +329,13 @@ pub(crate) fn restore(
                 c,
                 user,
                 &swept.iter().map(|(id, _)| ArticleId(*id)).collect::<Vec<_>>(),
+                now,
             )
         }
-        BulkAction::Star => take_off(c, user, "starred_at", &ids, at),
+        BulkAction::Star => {
+            change_named(c, user, &ids, now)?;
+            take_off(c, user, "starred_at", &ids, at)
+        }
         BulkAction::Later => take_off(c, user, "later_at", &ids, at),
         BulkAction::Unstar => {
             keep_at(c, user, "starred_at", &pairs.iter().map(before).collect::<Vec<_>>())

@@ -95,8 +95,13 @@ impl Readings<'_> {
     ///
     /// # Errors
     /// Fails when the store cannot be written.
-    pub async fn mark_unread(self, user: UserId, ids: Vec<ArticleId>) -> Result<u64> {
-        self.0.write(move |c| mark_unread(c, user, &ids)).await
+    pub async fn mark_unread(
+        self,
+        user: UserId,
+        ids: Vec<ArticleId>,
+        now: Timestamp,
+    ) -> Result<u64> {
+        self.0.write(move |c| mark_unread(c, user, &ids, now)).await
     }
 
     /// Marks a whole scope read and returns how many articles were unread.
@@ -432,11 +437,40 @@ pub(crate) fn mark_read(
     Ok(n_read)
 }
 
+/// Records that marks of articles change without a time of their own. `ids` selects `article_id` for user `$1`.
+pub(crate) fn change_marks(
+    c: &mut dyn Connection,
+    ids: &str,
+    parameters: &[Value],
+    now: Timestamp,
+) -> Result<()> {
+    let mut parameters = parameters.to_vec();
+    parameters.push(now.into());
+    let at = parameters.len();
+    let sql = format!(
+        "insert into readings(user_id, article_id, changed_at) \
+         select cast($1 as bigint), i.article_id, cast(${at} as bigint) from ({ids}) i where 1 = 1 \
+         on conflict(user_id, article_id) do update set changed_at = excluded.changed_at"
+    );
+    c.execute(&sql, &parameters).map(drop)
+}
+
+/// Selects those of the articles in a list of parameters that user `$1` may see, for [`change_marks`].
+pub(crate) fn named(list: &str) -> String {
+    format!("select a.id as article_id from articles a where a.id in ({list}) and {VISIBLE}")
+}
+
 /// Removes unread marks without recording an action worth learning from.
-pub(crate) fn forget_unread(c: &mut dyn Connection, user: UserId, ids: &[ArticleId]) -> Result<()> {
+pub(crate) fn forget_unread(
+    c: &mut dyn Connection,
+    user: UserId,
+    ids: &[ArticleId],
+    now: Timestamp,
+) -> Result<()> {
     for chunk in ids.chunks(CHUNK) {
         let mut parameters = values![user].to_vec();
         let list = push_list(&mut parameters, chunk);
+        change_marks(c, &named(&list), &parameters, now)?;
         let sql = format!(
             "delete from unread where user_id = $1 and (published_at, article_id) in \
              (select a.published_at, a.id from articles a where a.id in ({list}))"
@@ -446,7 +480,12 @@ pub(crate) fn forget_unread(c: &mut dyn Connection, user: UserId, ids: &[Article
     touch(c, user)
 }
 
-pub(crate) fn mark_unread(c: &mut dyn Connection, user: UserId, ids: &[ArticleId]) -> Result<u64> {
+pub(crate) fn mark_unread(
+    c: &mut dyn Connection,
+    user: UserId,
+    ids: &[ArticleId],
+    now: Timestamp,
+) -> Result<u64> {
     let mut n_unread = 0;
     for chunk in ids.chunks(CHUNK) {
         let mut parameters = values![user].to_vec();
@@ -463,6 +502,7 @@ pub(crate) fn mark_unread(c: &mut dyn Connection, user: UserId, ids: &[ArticleId
             "update readings set read_at = null where user_id = $1 and article_id in ({list})"
         );
         c.execute(&sql, &parameters)?;
+        change_marks(c, &named(&list), &parameters, now)?;
     }
     touch(c, user)?;
     Ok(n_unread)

@@ -101,7 +101,7 @@ pub(crate) fn take_back(
     c: &mut dyn Connection,
     user: UserId,
     record: &[u8],
-    at: Timestamp,
+    (at, now): (Timestamp, Timestamp),
 ) -> Result<()> {
     let record: RuledRecord = from_json(&String::from_utf8_lossy(record))?;
     let articles = |ids: Vec<i64>| ids.into_iter().map(ArticleId).collect::<Vec<_>>();
@@ -122,5 +122,5 @@ pub(crate) fn take_back(
         c.execute(sql, values![user, *id, name, at])?;
     }
     let unread = bulk::not_read_since(c, user, &articles(record.unread), at)?;
-    readings::mark_unread(c, user, &unread).map(drop)
+    readings::mark_unread(c, user, &unread, now).map(drop)
 }

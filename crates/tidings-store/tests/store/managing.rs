@@ -353,7 +353,7 @@ async fn merge_and_undo(ground: &Ground, acts: &[Act], overlap: usize, follows_b
             1 => store.readings().star(ada, id, Some(at(4))).await.unwrap(),
             2 => store.readings().put_aside(ada, id, Some(at(5))).await.unwrap(),
             3 => drop(store.readings().tag(ada, id, "tag".to_owned(), at(6)).await.unwrap()),
-            _ => drop(store.readings().mark_unread(ada, vec![id]).await.unwrap()),
+            _ => drop(store.readings().mark_unread(ada, vec![id], at(9)).await.unwrap()),
         }
     }
     let (before, bobs) = (everything(&store, ada).await, everything(&store, bob).await);

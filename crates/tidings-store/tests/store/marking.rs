@@ -3,7 +3,8 @@
 use crate::support::*;
 use tidings_model::{Article, ArticleId, Fingerprint, Reaction, SourceId, UserId};
 use tidings_store::{
-    ArticleList, BulkAction, Cursor, Error, MarkScope, PlaybackPosition, Reach, Store, UpTo,
+    ArticleList, BulkAction, Cursor, Error, ListOrder, MarkScope, PlaybackPosition, Reach, Set,
+    Span, Store, StreamQuery, UpTo,
     readings::{bulk::MAX_ARTICLES, unread::FIRST_UNREAD},
 };
 
@@ -73,7 +74,7 @@ fn a_bulk_action_takes_the_first_thousand() {
         let n_read = store.readings().mark_read(user, ids.clone(), at(4)).await.unwrap();
         assert_eq!(n_read, ids.len() as u64, "a list of ids may have any length");
         assert_eq!(
-            store.readings().mark_unread(user, ids.clone()).await.unwrap(),
+            store.readings().mark_unread(user, ids.clone(), at(9)).await.unwrap(),
             ids.len() as u64
         );
         let none = store.readings().tag_all(user, Vec::new(), "u".to_owned(), at(5)).await.unwrap();
@@ -99,7 +100,7 @@ fn a_scope_is_marked_up_to_the_exact_article_or_time() {
             let marked = readings.mark_scope_read(user, scope, up_to).await.unwrap();
             assert_eq!((marked, n_unread(&store, user).await), (n, left), "{up_to:?}");
         }
-        readings.mark_unread(user, ids.clone()).await.unwrap();
+        readings.mark_unread(user, ids.clone(), at(9)).await.unwrap();
         let before = |minute| Reach { up_to: ids[7], before: Some(at(minute)) };
         for (reach, n) in [
             (before(-1000), 0),
@@ -186,7 +187,7 @@ fn reading_again_keeps_the_first_time_and_marking_unread_clears_it() {
         let first = readings.opened(user, ids[0], at(4)).await.unwrap();
         let read = readings.get(user, ids[0]).await.unwrap();
         assert_eq!((read.read_at, read.opened_at, read.n_opened), (Some(at(2)), Some(at(4)), 1));
-        assert_eq!(readings.mark_unread(user, vec![ids[0], ids[0]]).await.unwrap(), 1);
+        assert_eq!(readings.mark_unread(user, vec![ids[0], ids[0]], at(9)).await.unwrap(), 1);
         let unread = readings.get(user, ids[0]).await.unwrap();
         assert_eq!((unread.read_at, unread.opened_at, unread.n_opened), (None, Some(at(4)), 1));
         let second = readings.opened(user, ids[0], at(5)).await.unwrap();
@@ -278,5 +279,50 @@ fn tag_names_are_trimmed_limited_and_case_sensitive() {
         assert_eq!(readings.rename_tag(eve, first, "mine".to_owned()).await, missing);
         assert_eq!(readings.remove_tag(user, tidings_model::TagId(999)).await, missing);
         assert_eq!(readings.tags(eve).await.unwrap(), []);
+    });
+}
+
+/// Returns the articles of a stream that changed after a minute, oldest arrival first.
+async fn changed_after(store: &Store, user: UserId, minute: i64) -> Vec<ArticleId> {
+    let changed = Span { after: Some(at(minute)), before: None };
+    let stream = StreamQuery { changed, order: ListOrder::Oldest, ..StreamQuery::default() };
+    let found = store.articles().stream(user, stream).await.unwrap();
+    for entry in &found {
+        let full = store.articles().get(user, entry.article).await.unwrap().unwrap();
+        assert!(full.changed_at > at(minute), "shown as it is found");
+    }
+    found.into_iter().map(|entry| entry.article).collect()
+}
+
+#[test]
+fn every_change_of_a_mark_counts_as_one_for_client_programs() {
+    on_both(|ground| async move {
+        let (store, ada, source, ids) = with_articles(&ground, 6).await;
+        let bob = add_user(&store, "bob").await;
+        store.subscriptions().subscribe(bob, source, None, at(1)).await.unwrap();
+        let readings = store.readings();
+        let stream = |set| StreamQuery { within: vec![set], ..StreamQuery::default() };
+        readings.star(ada, ids[1], Some(at(10))).await.unwrap();
+        let articles = store.articles();
+        articles.mark_stream_read(ada, stream(Set::Starred), at(20)).await.unwrap();
+        assert_eq!(changed_after(&store, ada, 19).await, ids[1..2]);
+        articles.mark_stream_read(ada, stream(Set::Source(source)), at(30)).await.unwrap();
+        assert_eq!(changed_after(&store, ada, 29).await, [&ids[..1], &ids[2..]].concat());
+        assert_eq!(readings.get(ada, ids[0]).await.unwrap().read_at, None, "nobody read it");
+        readings.mark_unread(ada, ids[..4].to_vec(), at(40)).await.unwrap();
+        assert_eq!(changed_after(&store, ada, 39).await, ids[..4]);
+        let reach = Reach { up_to: ids[2], before: None };
+        let read = readings.read_scope(ada, MarkScope::All, reach, at(50)).await.unwrap();
+        assert_eq!(changed_after(&store, ada, 49).await, ids[..3]);
+        store.undos().undo(ada, read.undo.unwrap(), at(60)).await.unwrap();
+        assert_eq!(changed_after(&store, ada, 59).await, ids[..3]);
+        let unstar = readings.act_on(ada, BulkAction::Unstar, ids.clone(), at(70)).await.unwrap();
+        assert_eq!((unstar.n, changed_after(&store, ada, 69).await), (1, ids[1..2].to_vec()));
+        let unread = readings.act_on(ada, BulkAction::Unread, ids.clone(), at(80)).await.unwrap();
+        assert_eq!(changed_after(&store, ada, 79).await, ids[4..]);
+        store.undos().undo(ada, unread.undo.unwrap(), at(90)).await.unwrap();
+        assert_eq!(changed_after(&store, ada, 89).await, ids[4..]);
+        assert_eq!(changed_after(&store, bob, 19).await, [], "each person has their own marks");
+        assert_eq!(n_unread(&store, bob).await, 6);
     });
 }

@@ -147,7 +147,11 @@ impl World {
             }
             Act::Unread(u, n) => {
                 let Some(known) = self.model.nth(n) else { return };
-                self.store.readings().mark_unread(self.users[u], vec![known.id]).await.unwrap();
+                self.store
+                    .readings()
+                    .mark_unread(self.users[u], vec![known.id], at(9))
+                    .await
+                    .unwrap();
                 self.model.read.remove(&(u, known.id));
                 if self.model.subscribed.contains(&(u, known.source)) {
                     self.model.unread.insert((u, known.id));

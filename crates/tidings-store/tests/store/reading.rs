@@ -123,7 +123,11 @@ fn marking_changes_only_the_intended_articles() {
             1
         );
         assert_eq!(
-            store.readings().mark_unread(user, vec![ids[9], ids[0], ArticleId(999)]).await.unwrap(),
+            store
+                .readings()
+                .mark_unread(user, vec![ids[9], ids[0], ArticleId(999)], at(9))
+                .await
+                .unwrap(),
             2
         );
         assert_eq!(
@@ -173,7 +177,7 @@ fn users_cannot_reach_articles_they_neither_subscribe_to_nor_kept() {
             Err(missing.clone())
         );
         assert_eq!(store.readings().opened(eve, id, noon()).await, Err(missing.clone()));
-        assert_eq!(store.readings().mark_unread(eve, ids.clone()).await.unwrap(), 0);
+        assert_eq!(store.readings().mark_unread(eve, ids.clone(), at(9)).await.unwrap(), 0);
         assert_eq!(store.readings().mark_read(eve, ids.clone(), noon()).await.unwrap(), 0);
         assert_eq!(store.readings().get(eve, id).await.unwrap().read_at, None);
         assert_eq!(

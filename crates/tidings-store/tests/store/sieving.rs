@@ -254,7 +254,8 @@ async fn mark_read(world: &World, drawn: &Drawn) {
         of_unread.expected(world, reader).iter().map(|one| one.id).collect()
     };
     let query = drawn.query(world, reader);
-    let n = world.store.articles().mark_stream_read(reader.user, query.clone()).await.unwrap();
+    let n =
+        world.store.articles().mark_stream_read(reader.user, query.clone(), at(9)).await.unwrap();
     assert_eq!(n, marked.len() as u64, "{query:?}");
     let unread = async |user| {
         let mut ids = world.store.readings().unread_ids(user, 99).await.unwrap();
@@ -360,7 +361,8 @@ fn streams_of_another_users_folder_or_tag_are_empty() {
                 world.store.articles().count_stream(user, query.clone()).await.unwrap()
             };
             assert_eq!((count(own.user).await, count(other.user).await), (n, 0), "{set:?}");
-            let marked = world.store.articles().mark_stream_read(other.user, query.clone()).await;
+            let marked =
+                world.store.articles().mark_stream_read(other.user, query.clone(), at(9)).await;
             assert_eq!(marked.unwrap(), 0, "{set:?}");
         }
         assert_eq!(world.store.readings().unread_ids(own.user, 99).await.unwrap().len(), 13);

@@ -109,9 +109,9 @@ fn conditions_combine_and_apply_only_to_the_users_own_articles() {
             );
         }
         let starred = StreamQuery { within: vec![Set::Starred], ..StreamQuery::default() };
-        assert_eq!(store.articles().mark_stream_read(user, starred).await.unwrap(), 1);
+        assert_eq!(store.articles().mark_stream_read(user, starred, at(9)).await.unwrap(), 1);
         assert_eq!(
-            store.articles().mark_stream_read(user, StreamQuery::default()).await.unwrap(),
+            store.articles().mark_stream_read(user, StreamQuery::default(), at(9)).await.unwrap(),
             2
         );
         let unread = StreamQuery { within: vec![Set::Unread], ..StreamQuery::default() };

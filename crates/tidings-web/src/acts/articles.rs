@@ -30,9 +30,11 @@ pub(crate) async fn mark(
                 react(actor, id, Reaction::Dismissed).await?;
             }
         }
-        BulkAction::Unread => drop(store.readings().mark_unread(user, vec![id]).await?),
+        BulkAction::Unread => drop(store.readings().mark_unread(user, vec![id], now).await?),
         BulkAction::Star if !is_starred => store.readings().star(user, id, Some(now)).await?,
-        BulkAction::Unstar if is_starred => store.readings().star(user, id, None).await?,
+        BulkAction::Unstar if is_starred => {
+            store.readings().act_on(user, act, vec![id], now).await?;
+        }
         BulkAction::Later if !is_later => store.readings().put_aside(user, id, Some(now)).await?,
         BulkAction::NotLater if is_later => store.readings().put_aside(user, id, None).await?,
         BulkAction::Star | BulkAction::Unstar | BulkAction::Later | BulkAction::NotLater => {}
@@ -101,7 +103,7 @@ pub(crate) async fn read_list(
 
 /// Marks a client's stream read.
 pub(crate) async fn read_stream(actor: &Actor<'_>, stream: StreamQuery) -> Result<(), ActError> {
-    actor.store.articles().mark_stream_read(actor.id(), stream).await?;
+    actor.store.articles().mark_stream_read(actor.id(), stream, actor.now()).await?;
     Ok(())
 }
 

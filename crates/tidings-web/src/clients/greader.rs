@@ -32,7 +32,8 @@ use http::{HeaderName, HeaderValue, StatusCode, header, request::Parts};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
-use tidings_model::ArticleId;
+use tidings_model::{ArticleId, EntryId};
+use tidings_store::{Set, StreamQuery};
 
 pub(crate) use atom::show as atom;
 pub(crate) use edit::{disable_tag, edit_tag, mark_all_as_read, rename_tag};
@@ -114,10 +115,12 @@ fn told_text(json: String) -> Response {
     ([(header::CONTENT_TYPE, "application/json; charset=UTF-8")], json).into_response()
 }
 
-/// Adds an `ETag`: what rarely changes and is requested with every sync is not sent twice.
-fn told_once(call: &Call, value: &Value) -> Response {
+/// Adds an `ETag`: what rarely changes and is requested with every sync is not sent twice, unless there is a newer entry.
+fn told_once(call: &Call, value: &Value, newest: Option<EntryId>) -> Response {
     let text = value.to_string();
-    Tag::of(text.as_bytes()).answer(&ClientVersions::of(&call.parts.headers), || told_text(text))
+    let newest = newest.map_or_else(String::new, |newest| newest.to_string());
+    Tag::of(format!("{newest}{text}").as_bytes())
+        .answer(&ClientVersions::of(&call.parts.headers), || told_text(text))
 }
 
 /// `POST /accounts/ClientLogin`. The returned token is the app password itself.
@@ -161,10 +164,11 @@ pub(crate) async fn tags(call: Call) -> Answer {
     if today::is_offered(&call, &library).await? {
         tags.push(json!({ "id": label(today::NAME), "type": "tag" }));
     }
-    Ok(told_once(&call, &json!({ "tags": tags })))
+    Ok(told_once(&call, &json!({ "tags": tags }), None))
 }
 
-/// `GET …/subscription/list`. Every source is in a folder that `tag/list` returns.
+/// `GET …/subscription/list`. Every source is in a folder that `tag/list` returns. Liferea fetches articles only if this
+/// has changed, so an arrival is a change.
 pub(crate) async fn subscriptions(call: Call) -> Answer {
     let library = call.library().await?;
     let Base(base) = Base::of(&call.inner, &call.parts)?;
@@ -186,7 +190,10 @@ pub(crate) async fn subscriptions(call: Call) -> Answer {
             })
         })
         .collect();
-    Ok(told_once(&call, &json!({ "subscriptions": list })))
+    let newest = StreamQuery { within: vec![Set::Followed], limit: 1, ..StreamQuery::default() };
+    let newest = call.inner.store.articles().stream(call.caller.id(), newest).await?;
+    let newest = newest.first().map(|entry| entry.number);
+    Ok(told_once(&call, &json!({ "subscriptions": list }), newest))
 }
 
 /// `GET …/unread-count`.

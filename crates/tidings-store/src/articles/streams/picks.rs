@@ -20,7 +20,7 @@ const DISORDER: SignedDuration = SignedDuration::from_hours(24);
 
 /// When an article, or the user's marks on it, last changed.
 const CHANGED: &str = "(select max(x.at) from (select a.arrived_at as at union all select a.edited_at \
-     union all select r.read_at union all select r.starred_at union all select q.arrived_at from late_arrivals q \
+     union all select r.read_at union all select r.starred_at union all select r.changed_at union all select q.arrived_at from late_arrivals q \
      where q.user_id = $1 and q.article_id = a.id) x)";
 
 /// When an article arrived for a user who subscribed to its source after it had been stored.

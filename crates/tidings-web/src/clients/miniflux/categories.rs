@@ -41,10 +41,14 @@ pub(crate) async fn add_category(call: Call) -> Answer {
     let title = title(&call)?;
     let is_known = call.known().await?.library.folders.find(&String::from(title.clone())).is_some();
     if is_known {
-        return Err(ActError::Taken("title").into());
+        return Err(known_already().into());
     }
     let folder = folders::create(&call.actor(), title).await?.get();
     made(&call.known().await?.category(Some(folder)))
+}
+
+fn known_already() -> Error {
+    Error::BadRequest("This category already exists.".to_owned())
 }
 
 /// Returns the folder of a path. The place for sources without a folder cannot be changed.
@@ -57,7 +61,10 @@ async fn folder(call: &Call, id: &str) -> Result<FolderId, Error> {
 /// `PUT /v1/categories/{id}`.
 pub(crate) async fn change_category(Path(id): Path<String>, call: Call) -> Answer {
     let folder = folder(&call, &id).await?;
-    folders::rename(&call.actor(), folder, title(&call)?).await?;
+    match folders::rename(&call.actor(), folder, title(&call)?).await {
+        Err(ActError::Taken(_)) => return Err(known_already().into()),
+        renamed => renamed?,
+    }
     made(&call.known().await?.category(Some(folder)))
 }
 

@@ -55,8 +55,6 @@ pub(super) async fn places(call: &Call, articles: &[FullArticle]) -> Result<Plac
 fn entry(user: UserId, article: &FullArticle, html: &str, places: &Places, feed: &Value) -> Value {
     let listed = &article.listed;
     let reading = &listed.reading;
-    let changes = [article.edited_at, reading.read_at, reading.starred_at];
-    let changed = changes.into_iter().flatten().fold(article.entry_at, Ord::max);
     let own = article.tags.iter().map(|(_, name)| name);
     let mut tags: Vec<&String> = article.categories.iter().chain(own).collect();
     let mut seen = std::collections::HashSet::new();
@@ -73,7 +71,7 @@ fn entry(user: UserId, article: &FullArticle, html: &str, places: &Places, feed:
         "comments_url": article.comments.as_deref().unwrap_or_default(),
         "published_at": time(Some(listed.published_at)),
         "created_at": time(Some(article.entry_at)),
-        "changed_at": time(Some(changed)),
+        "changed_at": time(Some(article.changed_at)),
         "content": html,
         "author": listed.authors.join(", "),
         "share_code": "",

@@ -49,7 +49,7 @@ pub(crate) async fn add_feed(call: Call) -> Answer {
 }
 
 fn known_already() -> Error {
-    Error::BadRequest("this feed already exists".to_owned())
+    Error::BadRequest("This feed already exists.".to_owned())
 }
 
 #[derive(Deserialize)]

@@ -62,9 +62,7 @@ impl MinifluxLibrary {
         let source = &one.source;
         let (url, site) = addresses(source);
         let failure = source.health.last_failure.as_ref().filter(|_| source.health.failures > 0);
-        let icon = self.icons.get(&source.id).map(
-            |number| json!({ "feed_id": source.id.0, "icon_id": number, "external_icon_id": "" }),
-        );
+        let icon = self.icons.get(&source.id).copied().unwrap_or(0);
         let mut feed = json!({
             "id": source.id.0,
             "user_id": self.user.0,
@@ -84,7 +82,9 @@ impl MinifluxLibrary {
             "blocklist_rules": filters::of(&self.rules, source.id, Kind::Block),
             "keeplist_rules": filters::of(&self.rules, source.id, Kind::Keep),
             "category": self.category(one.subscription.folder),
-            "icon": icon,
+            "icon": { "feed_id": source.id.0, "icon_id": icon, "external_icon_id": "" },
+            "ntfy_priority": 0,
+            "pushover_priority": 0,
         });
         for name in EMPTY {
             feed[name] = json!("");
@@ -97,7 +97,7 @@ impl MinifluxLibrary {
 }
 
 /// Options of a Miniflux feed that do not exist here: texts …
-const EMPTY: [&str; 11] = [
+const EMPTY: [&str; 13] = [
     "scraper_rules",
     "rewrite_rules",
     "urlrewrite_rules",
@@ -109,15 +109,19 @@ const EMPTY: [&str; 11] = [
     "password",
     "webhook_url",
     "proxy_url",
+    "apprise_service_urls",
+    "ntfy_topic",
 ];
 /// … and switches.
-const UNSET: [&str; 6] = [
+const UNSET: [&str; 8] = [
     "no_media_player",
     "ignore_http_cache",
     "allow_self_signed_certificates",
     "fetch_via_proxy",
     "disable_http2",
     "ignore_entry_updates",
+    "ntfy_enabled",
+    "pushover_enabled",
 ];
 
 /// Returns the articles of a place.

@@ -237,6 +237,34 @@ async fn unchanged_lists_are_not_sent_again() {
 }
 
 #[tokio::test]
+async fn the_list_of_subscriptions_is_sent_again_when_an_article_arrives() {
+    let server = TestServer::new().await;
+    let ada = Program::of(&server, "ada", AppScope::Write).await;
+    let bob = Program::of(&server, "bob", AppScope::Write).await;
+    let (own, _) = stocked(&ada, "https://a.example/feed", None).await;
+    let (other, _) = stocked(&bob, "https://b.example/feed", None).await;
+    let path = "/reader/api/0/subscription/list";
+    let tag = ada.send(Method::GET, path, Body::empty()).await.header("etag").to_owned();
+    let again = async || {
+        let request = server
+            .request(&Method::GET, path)
+            .header(header::IF_NONE_MATCH, &tag)
+            .header(header::AUTHORIZATION, format!("GoogleLogin auth={}", ada.secret));
+        server.send(request.body(Body::empty()).unwrap()).await.status
+    };
+    let arrives = async |source| {
+        let now = tidings_model::Clock::now(&*server.clock);
+        let one = crate::fixtures::article("New", "<p>text</p>", now);
+        crate::fixtures::store(&server.store, source, "A site", vec![one], now).await;
+    };
+    assert_eq!(again().await, StatusCode::NOT_MODIFIED);
+    arrives(other).await;
+    assert_eq!(again().await, StatusCode::NOT_MODIFIED, "it is not hers");
+    arrives(own).await;
+    assert_eq!(again().await, StatusCode::OK);
+}
+
+#[tokio::test]
 async fn newsboat_reads_streams_as_atom() {
     let server = TestServer::new().await;
     let ada = Program::of(&server, "ada", AppScope::Write).await;

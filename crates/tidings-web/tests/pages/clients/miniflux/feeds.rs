@@ -31,7 +31,10 @@ async fn categories_are_created_renamed_and_removed() {
     let path = format!("/v1/categories/{id}");
     let changed = ada.made(Method::PUT, &path, json!({ "title": "Arts" })).await;
     assert_eq!(changed, named(id, "Arts"));
-    assert_eq!(ada.refused(Method::PUT, &path, json!({ "title": "News" })).await.0, 400);
+    let known = (400, "This category already exists.".to_owned());
+    let taken = json!({ "title": "News" });
+    assert_eq!(ada.refused(Method::PUT, &path, taken.clone()).await, known);
+    assert_eq!(ada.refused(Method::POST, "/v1/categories", taken).await, known);
     ada.done(Method::DELETE, &path, Value::Null).await;
     assert_eq!(ada.status(Method::DELETE, &path).await, 404, "it was removed");
     let unfiled = format!("/v1/categories/{UNFILED}");
@@ -68,13 +71,23 @@ async fn feeds_have_everything_that_clients_decode() {
             "user_agent",
             "username",
             "password",
+            "apprise_service_urls",
+            "ntfy_topic",
         ] {
             assert!(feed[name].is_string(), "{name} of {feed}");
         }
-        for name in ["crawler", "disabled", "ignore_http_cache", "fetch_via_proxy", "hide_globally"]
-        {
+        for name in [
+            "crawler",
+            "disabled",
+            "ignore_http_cache",
+            "fetch_via_proxy",
+            "hide_globally",
+            "ntfy_enabled",
+            "pushover_enabled",
+        ] {
             assert!(feed[name].is_boolean(), "{name} of {feed}");
         }
+        assert!(feed["ntfy_priority"] == 0 && feed["pushover_priority"] == 0);
         assert!(feed["user_id"] == user.0 && feed["parsing_error_count"].is_u64());
         assert!(feed["category"]["title"].is_string());
     }
@@ -86,7 +99,10 @@ async fn feeds_have_everything_that_clients_decode() {
     let shown = json!({ "id": icon, "mime_type": "image/png", "data": "image/png;base64,AQID" });
     assert_eq!(ada.get(&format!("/v1/feeds/{news}/icon")).await, shown);
     assert_eq!(ada.get(&format!("/v1/icons/{icon}")).await, shown);
-    assert!(ada.get(&format!("/v1/feeds/{loose}")).await["icon"].is_null());
+    let none = json!({ "feed_id": loose.0, "icon_id": 0, "external_icon_id": "" });
+    assert_eq!(ada.get(&format!("/v1/feeds/{loose}")).await["icon"], none);
+    let entries = ada.get(&format!("/v1/feeds/{loose}/entries")).await;
+    assert_eq!(entries["entries"][0]["feed"]["icon"], none, "never null");
     assert_eq!(ada.status(Method::GET, &format!("/v1/feeds/{loose}/icon")).await, 404);
     let checked = ada.get(&format!("/v1/feeds/{never}")).await["checked_at"].clone();
     assert_eq!(checked, "0001-01-01T00:00:00Z");
@@ -113,10 +129,11 @@ async fn feeds_are_added_changed_and_removed() {
     let made = ada.post("/v1/feeds", body.clone()).await;
     let id = made["feed_id"].as_i64().unwrap();
     assert!(server.told.asked.lock().unwrap().last().unwrap().contains("in Some(\"News\")"));
-    assert_eq!(ada.refused(Method::POST, "/v1/feeds", body).await.0, 400, "already subscribed");
+    let known = (400, "This feed already exists.".to_owned());
+    assert_eq!(ada.refused(Method::POST, "/v1/feeds", body).await, known);
     *server.told.found.lock().unwrap() = Ok(found("https://loose.example/feed"));
     let page = json!({ "feed_url": "https://loose.example/", "category_id": folder });
-    assert_eq!(ada.refused(Method::POST, "/v1/feeds", page).await.0, 400, "by its page");
+    assert_eq!(ada.refused(Method::POST, "/v1/feeds", page).await, known, "by its page");
     let foreign = json!({ "feed_url": "https://x.example/", "category_id": 4711 });
     assert_eq!(ada.refused(Method::POST, "/v1/feeds", foreign).await.0, 400);
     assert_eq!(ada.refused(Method::POST, "/v1/feeds", json!({})).await.0, 400);

@@ -1,6 +1,6 @@
 //! Marking entries one by one and whole feeds, and full texts.
 
-use super::{Room, UNFILED, furnish};
+use super::{Room, UNFILED, furnish, now};
 use crate::harness::TestServer;
 use http::{Method, StatusCode};
 use jiff::Timestamp;
@@ -74,8 +74,14 @@ async fn whole_feeds_categories_and_everything_are_marked_read() {
         (format!("/v1/categories/{UNFILED}"), json!({ "reads": { &l: 1 }, "unreads": { &n: 3 } })),
         (format!("/v1/users/{user}"), json!({ "reads": { &n: 3, &l: 1 }, "unreads": {} })),
     ] {
+        server.clock.advance(60);
+        let since = now(&server).as_second() - 1;
         ada.done(Method::PUT, &format!("{path}/mark-all-as-read"), Value::Null).await;
         assert_eq!(unread().await, expected, "{path}");
+        let changed = ada.ids(&format!("/v1/entries?changed_after={since}")).await.1;
+        let n_read = expected["reads"].as_object().unwrap().values().filter_map(Value::as_i64);
+        assert_eq!(changed, n_read.sum::<i64>(), "{path}: other clients ask for what has changed");
+        server.clock.advance(60);
         all_unread().await;
     }
 }
