@@ -17,8 +17,8 @@ use base64::{Engine, prelude::BASE64_STANDARD as BASE64};
 use http::{HeaderMap, Uri, header, request::Parts};
 use jiff::{SignedDuration, Timestamp};
 use md5::{Digest, Md5};
-use std::net::IpAddr;
-use tidings_model::{User, UserId, user::Visit};
+use std::{borrow::Cow, net::IpAddr};
+use tidings_model::{User, UserId, article::headline, user::Visit};
 use tidings_store::{AppKeys, AppPassword, AppScope, Icon, ListedArticle};
 
 pub(crate) use library::Library;
@@ -187,6 +187,14 @@ pub(crate) async fn export(inner: &Inner, user: UserId) -> Result<String, Error>
 /// Returns when an article was published: its own date, or when we first fetched it.
 fn published(listed: &ListedArticle) -> Timestamp {
     listed.published.unwrap_or(listed.published_at)
+}
+
+/// Returns the title of an article for clients, which is never empty: its own, its first words, or that of its source.
+fn title(listed: &ListedArticle) -> Cow<'_, str> {
+    match headline(&listed.title, &listed.summary) {
+        title if title.is_empty() => Cow::Borrowed(&listed.source_title),
+        title => title,
+    }
 }
 
 /// Returns an icon as a data URL without the scheme: its type, then its bytes.

@@ -212,8 +212,8 @@ pub struct FullArticle {
     pub categories: Vec<String>,
     /// Attached files.
     pub enclosures: Vec<Enclosure>,
-    /// The site its source belongs to.
-    pub site: Option<String>,
+    /// The site its source belongs to, or the address of the source.
+    pub site: String,
     /// The number by which the user's clients know it.
     pub entry: EntryId,
     /// When it arrived for the user: when it was stored, or when they subscribed to its source later.
@@ -659,7 +659,7 @@ pub(crate) fn full_articles(
         let sql = format!(
             "select {LISTED}, coalesce(l.entry_id, a.id) as entry_id, coalesce(l.arrived_at, a.arrived_at) as entry_at, \
              a.guid, h.html, a.comments, a.n_comments, a.updated, a.edited_at, r.changed_at, a.language, a.tags, \
-             a.enclosures, s.site, case when u.source_id is null then 0 else 1 end as is_followed, u.folder_id \
+             a.enclosures, coalesce(s.site, s.url) as site, case when u.source_id is null then 0 else 1 end as is_followed, u.folder_id \
              from articles a {JOINS} {UNREAD_JOIN} left join article_content h on h.article_id = a.id \
              left join late_arrivals l on l.user_id = $1 and l.article_id = a.id \
              where a.id in ({list}) and {VISIBLE} order by a.id"

@@ -104,7 +104,8 @@ impl Readings<'_> {
         self.0.write(move |c| mark_unread(c, user, &ids, now)).await
     }
 
-    /// Marks a whole scope read and returns how many articles were unread.
+    /// Marks a whole scope read for a simulated reader, and returns how many articles were unread. Client programs do not
+    /// see this as a change.
     ///
     /// # Errors
     /// Fails when the store cannot be written.
@@ -238,6 +239,26 @@ impl Readings<'_> {
                         newest: row.get("newest")?,
                     })
                 })
+                .collect()
+        })
+        .await
+    }
+
+    /// Returns how many unread articles each of a user's tags has, and when the newest one arrived, leaving out tags
+    /// without unread articles.
+    ///
+    /// # Errors
+    /// Fails when the store cannot be read.
+    pub async fn unread_counts_of_tags(self, user: UserId) -> Result<Vec<(TagId, u64, Timestamp)>> {
+        self.0.read(move |c| {
+            let sql = "select t.tag_id, count(*) as n_unread, max(coalesce(q.arrived_at, a.arrived_at)) as newest \
+                       from article_tags t join articles a on a.id = t.article_id \
+                       join unread n on n.user_id = $1 and n.published_at = a.published_at and n.article_id = a.id \
+                       left join late_arrivals q on q.user_id = $1 and q.article_id = a.id \
+                       where t.user_id = $1 group by t.tag_id order by t.tag_id";
+            c.query(sql, values![user])?
+                .into_iter()
+                .map(|mut row| Ok((row.get("tag_id")?, row.get("n_unread")?, row.get("newest")?)))
                 .collect()
         })
         .await

@@ -196,10 +196,11 @@ pub(crate) async fn subscriptions(call: Call) -> Answer {
     Ok(told_once(&call, &json!({ "subscriptions": list }), newest))
 }
 
-/// `GET …/unread-count`.
+/// `GET …/unread-count`: of every source, of every label that `tag/list` returns, and of everything.
 pub(crate) async fn unread_count(call: Call) -> Answer {
     let library = call.library().await?;
-    let counts = call.inner.store.readings().unread_counts(call.caller.id()).await?;
+    let (readings, user) = (call.inner.store.readings(), call.caller.id());
+    let counts = readings.unread_counts(user).await?;
     let newest = |at: jiff::Timestamp| at.as_microsecond().to_string();
     let entry = |id: String, count: u64, at: jiff::Timestamp| json!({ "id": id, "count": count, "newestItemTimestampUsec": newest(at) });
     let mut list = Vec::new();
@@ -215,6 +216,14 @@ pub(crate) async fn unread_count(call: Call) -> Answer {
         all = (all.0 + count.n_unread, all.1.max(count.newest));
     }
     list.extend(folders.into_iter().map(|(name, (n, at))| entry(label(&name), n, at)));
+    for (tag, n, at) in readings.unread_counts_of_tags(user).await? {
+        if let Some(tag) = library.tags.iter().find(|one| one.id == tag) {
+            list.push(entry(label(&library.folders.label_of_tag(&tag.name)), n, at));
+        }
+    }
+    if let Some((n, at)) = today::unread(&call).await? {
+        list.push(entry(label(today::NAME), n, at));
+    }
     list.push(entry("user/-/state/com.google/reading-list".to_owned(), all.0, all.1));
     Ok(told(&json!({ "max": all.0, "unreadcounts": list })))
 }

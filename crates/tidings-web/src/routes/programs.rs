@@ -18,6 +18,7 @@ pub const PROGRAMS: &[Route] = {
         posted("/fever", Anyone, || either(fever::answer)),
         posted("/fever/", Anyone, || either(fever::answer)),
         posted("/api/fever.php", Anyone, || either(fever::answer)),
+        posted("/api/fever.php/", Anyone, || either(fever::answer)),
         got("/api/greader.php", Anyone, || get(greader::here)),
         got("/api/greader.php/", Anyone, || get(greader::here)),
         got("/api/v1/openapi.json", Anyone, || get(api::serve)),

@@ -3,12 +3,12 @@
 use crate::clients::{
     Library, icon_data,
     library::{UNFILED_ID, addresses},
-    published,
+    published, title,
 };
 use jiff::Timestamp;
 use serde::Serialize;
 use std::fmt::Write as _;
-use tidings_model::{SourceId, article::headline};
+use tidings_model::SourceId;
 use tidings_store::{FullArticle, Icon, SubscribedSource};
 
 /// A response. What was not requested is left out.
@@ -101,12 +101,14 @@ pub(super) fn groups(library: &Library) -> Vec<Group> {
     named.chain(unfiled).map(|(id, title)| Group { id, title: title.to_owned() }).collect()
 }
 
-/// Returns which sources are in which folders. A folder comes before those inside it: a client that allows a source only one
-/// folder takes the last, the innermost. Empty folders are left out: some clients parse every part of the list as a number.
+/// Returns which sources are in which folders. Each is only in its own folder, not in those around it: of several, some
+/// clients take the first, and others the last. Empty folders are left out: some clients parse every part of the list as a
+/// number.
 pub(super) fn members(library: &Library) -> Vec<Members> {
     let ids = library.folders.iter().map(|folder| Some(folder.id)).chain([None]);
     ids.filter_map(|folder| {
-        let feed_ids = joined(library.inside(folder).map(|one| one.source.id.0));
+        let own = library.sources.iter().filter(|one| one.subscription.folder == folder);
+        let feed_ids = joined(own.map(|one| one.source.id.0));
         let group_id = folder.map_or(UNFILED_ID, |folder| folder.0);
         (!feed_ids.is_empty()).then_some(Members { group_id, feed_ids })
     })
@@ -140,7 +142,7 @@ pub(super) fn item(article: FullArticle) -> Item {
         is_saved: u8::from(listed.reading.starred_at.is_some()),
         is_read: u8::from(!listed.is_unread),
         created_on_time: published(&listed).as_second(),
-        title: headline(&listed.title, &listed.summary).into_owned(),
+        title: title(&listed).into_owned(),
         url: listed.link.unwrap_or_default(),
     }
 }

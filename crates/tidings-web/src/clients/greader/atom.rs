@@ -1,11 +1,13 @@
 //! Streams as Atom, for newsboat.
 
 use super::{Answer, Call, number, stream};
-use crate::{clients::published, pages::outputs::feed::plain};
+use crate::{
+    clients::{published, title},
+    pages::outputs::feed::plain,
+};
 use askama::Template;
 use axum::{extract::Path, response::IntoResponse};
 use http::header;
-use tidings_model::article::headline;
 use tidings_store::FullArticle;
 
 #[derive(Template)]
@@ -70,7 +72,7 @@ fn entry(article: &FullArticle) -> Entry {
     Entry {
         id: number::long(article.entry),
         crawled_ms: article.entry_at.as_millisecond(),
-        title: as_html(&headline(&listed.title, &listed.summary)),
+        title: as_html(&title(listed)),
         published: published.to_string(),
         updated: article.updated.unwrap_or(published).to_string(),
         link: listed.link.clone(),

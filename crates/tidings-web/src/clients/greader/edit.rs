@@ -69,7 +69,12 @@ pub(crate) async fn edit_tag(call: Call) -> Answer {
             Mark::Unlabel(name) if today::moved(&call, name, &ids, Moved::Off).await? => {}
             Mark::Label(name) => {
                 let known = library::tag(&call.inner, call.caller.id(), name).await?;
-                let name = known.as_ref().map_or(name, |tag| tag.name.as_str());
+                let new = || library::name_of_label(name);
+                let name = known.as_ref().map_or_else(new, |tag| tag.name.as_str());
+                // A label without articles is created for later.
+                if !call.asked.has("i") {
+                    tags::create(&actor, Name::typed(name)?).await?;
+                }
                 tags::put_on_by_program(&actor, &ids, name).await?;
             }
             Mark::Unlabel(name) => {
@@ -122,11 +127,10 @@ pub(crate) async fn rename_tag(call: Call) -> Answer {
     let call = call.writing()?;
     let asked = &call.asked;
     let from = asked.one("s").or_else(|| asked.one("t")).map(label_name).unwrap_or_default();
-    let to = asked.one("dest").map(label_name).unwrap_or_default();
+    let to = asked.one("dest").map(label_name).map(library::name_of_label).unwrap_or_default();
     match library::label(&call.inner, call.caller.id(), from).await? {
         Some(Set::Folder(folder)) => {
-            let name = FolderName::typed(library::path_of_label(to))?;
-            folders::rename(&call.actor(), folder, name).await?;
+            folders::rename(&call.actor(), folder, FolderName::typed(to)?).await?;
         }
         Some(Set::Tagged(tag)) => tags::rename(&call.actor(), tag, Name::typed(to)?).await?,
         _ => return Err(Error::NotFound.into()),

@@ -4,10 +4,10 @@
 //! has both. Times in seconds are numbers, finer ones are strings.
 
 use super::{Folders, label, number, stream::READING_LIST, today};
-use crate::clients::published;
+use crate::clients::{published, title};
 use serde::Serialize;
 use std::borrow::Cow;
-use tidings_model::{ArticleId, Enclosure, article::headline};
+use tidings_model::{ArticleId, Enclosure};
 use tidings_store::FullArticle;
 
 /// A list of articles. It has no `self`, which some clients expect to be an object and others a list.
@@ -71,7 +71,8 @@ struct File<'a> {
     href: &'a str,
     #[serde(rename = "type")]
     kind: &'a str,
-    length: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    length: Option<u64>,
 }
 
 impl<'a> From<&'a Enclosure> for File<'a> {
@@ -79,7 +80,7 @@ impl<'a> From<&'a Enclosure> for File<'a> {
         Self {
             href: &file.url,
             kind: file.media_type.as_deref().unwrap_or("application/octet-stream"),
-            length: file.bytes.unwrap_or(0),
+            length: file.bytes.filter(|bytes| *bytes > 0),
         }
     }
 }
@@ -103,7 +104,7 @@ fn one<'a>(folders: &Folders, today: &[ArticleId], article: &'a FullArticle) -> 
         timestamp_usec: article.entry_at.as_microsecond().to_string(),
         published: published.as_second(),
         updated: article.updated.unwrap_or(published).as_second(),
-        title: headline(&listed.title, &listed.summary),
+        title: title(listed),
         author: (!listed.authors.is_empty()).then(|| listed.authors.join(", ")),
         canonical: [Canonical { href }],
         alternate: [Alternate { href, kind: "text/html" }],
@@ -111,7 +112,7 @@ fn one<'a>(folders: &Folders, today: &[ArticleId], article: &'a FullArticle) -> 
         origin: Origin {
             stream_id: format!("feed/{}", listed.source),
             title: &listed.source_title,
-            html_url: article.site.as_deref().unwrap_or_default(),
+            html_url: &article.site,
         },
         summary: Summary { direction: "ltr", content: &article.html },
         enclosure: article.enclosures.iter().map(File::from).collect(),

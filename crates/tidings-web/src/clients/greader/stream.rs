@@ -1,9 +1,7 @@
 //! Streams: which articles a client requests, their ids and their contents.
 
-use super::{
-    Answer, Call, Folders, edit::label_name, items as written, number, said, today, told_text,
-};
-use crate::{Error, acts, clients::library, pages::list_location::TODAY_MOST};
+use super::{Answer, Call, Folders, items as written, number, said, today, told_text};
+use crate::{Error, acts, clients::library};
 use axum::{extract::Path, response::Response};
 use http::{HeaderValue, StatusCode, header};
 use jiff::{Timestamp, fmt::rfc2822::DateTimePrinter};
@@ -188,12 +186,7 @@ pub(crate) async fn items(call: Call) -> Answer {
     if call.asked.one("r") != Some("o") {
         articles.reverse();
     }
-    let today = if articles.len() <= usize::from(TODAY_MOST) {
-        today::of(&call).await?
-    } else {
-        Vec::new()
-    };
-    told_items(&call, READING_LIST, &today, &articles, None).await
+    told_items(&call, READING_LIST, &articles, None).await
 }
 
 /// `GET …/stream/contents`, with the stream in `s`, or none.
@@ -209,21 +202,19 @@ pub(crate) async fn contents_of(Path(name): Path<Vec<String>>, call: Call) -> An
 
 async fn show(call: Call, names: Vec<String>) -> Answer {
     let (articles, next) = articles(&call, &names).await?;
-    let is_today = |name: &String| label_name(name) == today::NAME;
-    let today = if names.iter().any(is_today) { today::of(&call).await? } else { Vec::new() };
     let id = names.first().map_or(READING_LIST, String::as_str);
-    told_items(&call, id, &today, &articles, next).await
+    told_items(&call, id, &articles, next).await
 }
 
 async fn told_items(
     call: &Call,
     id: &str,
-    today: &[ArticleId],
     articles: &[FullArticle],
     continuation: Option<String>,
 ) -> Answer {
+    let today = today::of(call).await?;
     let folders = Folders::of(&call.inner, call.caller.id()).await?;
-    let items = written::all(&folders, today, articles);
+    let items = written::all(&folders, &today, articles);
     let items = written::Items { id, updated: call.at.as_second(), items, continuation };
     let text = serde_json::to_string(&items)
         .map_err(|error| Error::internal("articles cannot be written", &error))?;

@@ -8,7 +8,7 @@ use crate::{
         following::{self, Following, Several},
         subscriptions::{self, Change},
     },
-    clients::{self, library::path_of_label},
+    clients,
 };
 use axum::response::IntoResponse;
 use http::{StatusCode, header};
@@ -28,10 +28,9 @@ pub(crate) async fn edit_subscription(call: Call) -> Answer {
 }
 
 async fn subscribe(call: &Call) -> Result<(), Error> {
-    let folder = call.asked.one("a").map(label_name);
+    let folder = call.asked.one("a").map(label_name).filter(|name| !name.is_empty());
     let folders = Folders::of(&call.inner, call.caller.id()).await?;
-    let folder = folder.filter(|name| !name.is_empty() && *name != folders.unfiled());
-    let folder = folder.map(path_of_label);
+    let folder = folder.and_then(|name| folders.path(name));
     let titles = call.asked.all("t").map(Title::new).collect::<Result<Vec<_>, _>>()?;
     for (at, name) in call.asked.all("s").enumerate() {
         let source = follow(call, stream::address(name), folder).await?.source;
@@ -67,16 +66,14 @@ async fn edit(call: &Call) -> Result<(), Error> {
     let (actor, folders) = (call.actor(), Folders::of(&call.inner, call.caller.id()).await?);
     let titles = call.asked.all("t").map(Title::new).collect::<Result<Vec<_>, _>>()?;
     let mut ones = Vec::new();
-    for name in call.asked.all("s") {
+    // Twine sends an empty `s` when it creates a folder.
+    for name in call.asked.all("s").filter(|name| !name.is_empty()) {
         ones.push(stream::source(call, name).await?.ok_or(Error::NotFound)?);
     }
     let folder: Option<Option<FolderId>> = match (call.asked.one("a"), call.asked.one("r")) {
-        (Some(name), _) => match folders.find(label_name(name)) {
-            Some(known) => Some(known),
-            None => {
-                let path = path_of_label(label_name(name));
-                Some(Some(acts::folders::named(&actor, path).await?))
-            }
+        (Some(name), _) => match folders.path(label_name(name)) {
+            Some(path) => Some(Some(acts::folders::named(&actor, path).await?)),
+            None => Some(None),
         },
         (None, Some(_)) => Some(None),
         (None, None) => None,

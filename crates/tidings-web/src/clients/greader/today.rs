@@ -9,9 +9,10 @@ use crate::{
     pages::list_location::TODAY_MOST,
     preferences::Preferences,
 };
+use jiff::Timestamp;
 use std::collections::HashMap;
 use tidings_model::ArticleId;
-use tidings_store::{Entry, StreamQuery};
+use tidings_store::{Entry, Set, StreamQuery};
 
 /// The label.
 pub(super) const NAME: &str = "Today";
@@ -46,6 +47,17 @@ pub(super) async fn ids(call: &Call, look: &Preferences) -> Result<Vec<ArticleId
     let (user, most) = (call.caller.id(), usize::from(TODAY_MOST));
     let shown = call.inner.today(user, look, most, TodayPage::Unseen).await?;
     Ok(shown.articles.into_iter().map(|placed| placed.article).collect())
+}
+
+/// Returns how many of its articles are unread, if any, and when the newest of these arrived.
+pub(super) async fn unread(call: &Call) -> Result<Option<(u64, Timestamp)>, Error> {
+    let (store, user) = (&call.inner.store, call.caller.id());
+    let within = vec![Set::Followed, Set::Unread];
+    let stream = StreamQuery { within, among: Some(of(call).await?), ..StreamQuery::default() };
+    let entries = store.articles().stream(user, stream).await?;
+    let Some(newest) = entries.first() else { return Ok(None) };
+    let newest = store.articles().get(user, newest.article).await?;
+    Ok(newest.map(|article| (entries.len() as u64, article.entry_at)))
 }
 
 /// Returns a page of it, and the offset of the next.

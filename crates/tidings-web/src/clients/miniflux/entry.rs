@@ -4,11 +4,11 @@ use super::{
     Call,
     views::{MinifluxLibrary, time},
 };
-use crate::{Error, content::media_key};
+use crate::{Error, clients::title, content::media_key};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
-use tidings_model::{ArticleId, Enclosure, Fingerprint, SourceId, UserId, article::headline};
+use tidings_model::{ArticleId, Enclosure, Fingerprint, SourceId, UserId};
 use tidings_store::FullArticle;
 
 /// Reading speed: words, or characters of scripts without spaces.
@@ -66,7 +66,7 @@ fn entry(user: UserId, article: &FullArticle, html: &str, places: &Places, feed:
         "feed_id": listed.source.0,
         "status": if listed.is_unread { "unread" } else { "read" },
         "hash": hash(article),
-        "title": headline(&listed.title, &listed.summary),
+        "title": title(listed),
         "url": listed.link.as_deref().unwrap_or_default(),
         "comments_url": article.comments.as_deref().unwrap_or_default(),
         "published_at": time(Some(listed.published_at)),

@@ -1,10 +1,10 @@
 //! Marking entries read, starred and saved for later.
 
 use super::{Answer, Call, accepted, done, entry as written, made};
-use crate::{Error, acts::articles};
+use crate::{Error, acts::articles, clients::title};
 use axum::extract::Path;
 use serde::Deserialize;
-use tidings_model::{ArticleId, EntryId, article::headline};
+use tidings_model::{ArticleId, EntryId};
 use tidings_store::{BulkAction, FullArticle};
 
 #[derive(Deserialize)]
@@ -85,7 +85,7 @@ struct Changes {
 pub(crate) async fn change_entry(Path(id): Path<String>, call: Call) -> Answer {
     let article = article(&call, &id).await?;
     let changes: Changes = call.json()?;
-    let shown = headline(&article.listed.title, &article.listed.summary);
+    let shown = title(&article.listed);
     let is_same = changes.title.is_none_or(|title| title == shown)
         && changes.content.is_none_or(|content| content == article.html);
     if !is_same {

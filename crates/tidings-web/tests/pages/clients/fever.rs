@@ -139,7 +139,7 @@ async fn the_key_may_be_in_a_multipart_form_and_a_wrong_one_gets_a_polite_respon
     let body = format!(
         "--B\r\nContent-Disposition: form-data; name=\"api_key\"\r\n\r\n{key}\r\n--B--\r\n"
     );
-    for path in ["/fever", "/fever/", "/api/fever.php"] {
+    for path in ["/fever", "/fever/", "/api/fever.php", "/api/fever.php/"] {
         let request = server
             .request(&Method::POST, &format!("{path}?api"))
             .header(header::CONTENT_TYPE, "multipart/form-data; boundary=B")

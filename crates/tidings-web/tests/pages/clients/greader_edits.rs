@@ -193,6 +193,11 @@ async fn today_is_a_label_in_its_own_order() {
     assert!(has_label(&first), "{first}");
     let by_id = ada.post("stream/items/contents", &[("i", &ranked[0].to_string())]).await;
     assert!(has_label(&serde_json::from_str(&by_id.body).unwrap()), "{}", by_id.body);
+    let all = ada.get(&format!("stream/contents/{READING_LIST}?n=9")).await;
+    assert!(has_label(&all), "in every stream: {all}");
+    let counts = ada.get("unread-count?output=json").await;
+    let of_today = counts["unreadcounts"].as_array().unwrap().iter().find(|one| one["id"] == TODAY);
+    assert_eq!(of_today.unwrap()["count"], 6, "{counts}");
     let rest = ada.get(&format!("stream/contents/{TODAY}?n=4&c=4")).await;
     assert_eq!((items(&rest), rest.get("continuation")), (2, None));
 

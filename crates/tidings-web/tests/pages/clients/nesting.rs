@@ -38,7 +38,7 @@ async fn by_greader(ada: &Program<'_>) -> Counts {
     let mut counts = Counts::new();
     for one in list(&told, "unreadcounts") {
         let id = one["id"].as_str().unwrap();
-        if let Some(name) = id.strip_prefix("user/-/label/") {
+        if let Some(name) = id.strip_prefix("user/-/label/").filter(|name| *name != "Today") {
             let n = one["count"].as_u64().unwrap();
             assert_eq!(ada.ids(&format!("s={id}")).await.len() as u64, n, "{id}");
             counts.insert(name.to_owned(), n);
@@ -52,7 +52,7 @@ async fn by_greader(ada: &Program<'_>) -> Counts {
     counts
 }
 
-/// Returns the counts in the Fever API, by the sources in each group.
+/// Returns the counts in the Fever API, by the sources in each group. Each is only in its own.
 async fn by_fever(ada: &Program<'_>) -> Counts {
     let told = fever(ada, "ada", "groups&feeds").await;
     let members = list(&told, "feeds_groups");
@@ -63,6 +63,20 @@ async fn by_fever(ada: &Program<'_>) -> Counts {
         (group["title"].as_str().unwrap().to_owned(), 3 * n_feeds as u64)
     };
     list(&told, "groups").iter().map(count).collect()
+}
+
+/// Returns the counts of folders without the folders inside them.
+fn own(counts: &Counts) -> Counts {
+    let inside = |path: &str, other: &str| {
+        other
+            .strip_prefix(path)
+            .and_then(|rest| rest.strip_prefix('/'))
+            .is_some_and(|rest| !rest.contains('/'))
+    };
+    let in_others = |path: &str| -> u64 {
+        counts.iter().filter(|(other, _)| inside(path, other)).map(|(_, n)| n).sum()
+    };
+    counts.iter().map(|(path, n)| (path.clone(), n - in_others(path))).collect()
 }
 
 /// Returns the counts in the Miniflux API, and checks that lists of articles and feeds agree.
@@ -94,7 +108,7 @@ async fn every_protocol_names_folders_by_their_paths_and_includes_the_folders_in
         let mut unread = expected.clone();
         unread.retain(|_, n| *n > 0);
         assert_eq!(by_greader(&ada).await, unread, "Google Reader");
-        assert_eq!(&by_fever(&ada).await, expected, "Fever");
+        assert_eq!(&by_fever(&ada).await, &own(expected), "Fever");
         assert_eq!(&by_miniflux(&ada).await, expected, "Miniflux");
     };
     check(&expected).await;

@@ -171,6 +171,87 @@ async fn folders_named_like_states_have_labels_that_no_client_takes_for_a_state(
 }
 
 #[tokio::test]
+async fn a_label_stands_for_one_thing_in_every_call() {
+    let server = TestServer::new().await;
+    let ada = Program::of(&server, "ada", AppScope::Write).await;
+    let (source, ids) = stocked(&ada, "https://a.example/feed", Some("News")).await;
+    let (id, feed) = (ids[0].to_string(), format!("feed/{source}"));
+    let (news, marked) = ("user/-/label/News", "user/-/label/News (tag)");
+    ada.do_ok("edit-tag", &[("i", &id), ("a", news)]).await;
+    let found = "s=user/-/label/News%20(tag)";
+    assert_eq!(ada.ids(found).await, [ids[0].0]);
+    ada.do_ok("edit-tag", &[("i", &id), ("r", news)]).await;
+    assert!(ada.ids(found).await.is_empty(), "removed with the id that it was added with");
+    ada.do_ok("edit-tag", &[("i", &id), ("a", news)]).await;
+    ada.do_ok("subscription/edit", &[("ac", "edit"), ("s", &feed), ("a", marked)]).await;
+    let odd = "user/-/label/Books (tag)";
+    ada.do_ok("subscription/edit", &[("ac", "edit"), ("s", &feed), ("a", odd)]).await;
+    ada.do_ok("rename-tag", &[("s", "user/-/label/Books"), ("dest", "user/-/label/Art (tag)")])
+        .await;
+    // Twine creates a folder for an empty `s`. A label may be created before it is used.
+    ada.do_ok("subscription/edit", &[("ac", "edit"), ("s", ""), ("a", "user/-/label/New")]).await;
+    ada.do_ok("edit-tag", &[("a", "user/-/label/Later")]).await;
+    let now = server.clock.now();
+    server.store.subscriptions().folder(ada.user, "Art (tag)".to_owned(), now).await.unwrap();
+    ada.do_ok("edit-tag", &[("i", &id), ("a", "user/-/label/Art")]).await;
+    let list = ada.get("tag/list").await;
+    let listed = list["tags"].as_array().unwrap().iter().map(|tag| tag["id"].as_str().unwrap());
+    let labels: Vec<&str> = listed.filter_map(|id| id.strip_prefix("user/-/label/")).collect();
+    let folders = ["Art", "Art (tag) (folder)", "New", "News"];
+    let tags = ["Art (tag)", "Later", "News (tag)", "Today"];
+    assert_eq!(labels, [folders, tags].concat());
+    assert_eq!(ada.ids("s=user/-/label/Art%20(tag)").await, [ids[0].0], "the tag");
+    assert!(ada.ids("s=user/-/label/Art%20(tag)%20(folder)").await.is_empty());
+    assert_eq!(ada.ids("s=user/-/label/Art").await.len(), 3);
+    let counts = ada.get("unread-count").await;
+    let of = |id: &str| {
+        let all = counts["unreadcounts"].as_array().unwrap();
+        all.iter()
+            .find(|one| one["id"] == format!("user/-/label/{id}"))
+            .map(|one| one["count"].as_u64().unwrap())
+    };
+    assert_eq!(
+        [of("Art (tag)"), of("News (tag)"), of("Art"), of("Later")],
+        [Some(1), Some(1), Some(3), None]
+    );
+}
+
+#[tokio::test]
+async fn an_article_without_title_and_text_has_a_title_in_every_protocol() {
+    let server = TestServer::new().await;
+    let ada = Program::of(&server, "ada", AppScope::Write).await;
+    let source = server.source(ada.user, "https://a.example/feed").await;
+    let now = server.clock.now();
+    let file = tidings_model::Enclosure {
+        url: "https://a.example/a.mp3".to_owned(),
+        media_type: None,
+        bytes: None,
+        seconds: None,
+        title: None,
+    };
+    let bare = tidings_model::Article {
+        summary: String::new(),
+        enclosures: vec![file],
+        ..crate::fixtures::article("", "", now)
+    };
+    let ids = crate::fixtures::store(&server.store, source, "A site", vec![bare], now).await;
+    let answer = ada.post("stream/items/contents", &[("i", &ids[0].to_string())]).await;
+    let items: Value = serde_json::from_str(&answer.body).unwrap();
+    let item = &items["items"][0];
+    assert_eq!(item["title"], "A site");
+    assert_eq!(fever(&ada, "items", &[]).await["items"][0]["title"], "A site");
+    let request = server.request(&Method::GET, "/v1/entries").header("x-auth-token", &ada.secret);
+    let entries = server.send(request.body(Body::empty()).unwrap()).await.body;
+    let entries: Value = serde_json::from_str(&entries).unwrap();
+    assert_eq!(entries["entries"][0]["title"], "A site");
+    let atom = ada.send(Method::GET, &format!("/reader/atom/feed/{source}"), Body::empty()).await;
+    assert_eq!(atom.body.matches("A site").count(), 2, "{}", atom.body);
+    assert_eq!(item["enclosure"][0].get("length"), None, "unknown");
+    let feeds = ada.get("subscription/list").await;
+    assert_eq!(item["origin"]["htmlUrl"], feeds["subscriptions"][0]["htmlUrl"]);
+}
+
+#[tokio::test]
 async fn doubled_slashes_in_a_path_count_as_one() {
     let server = TestServer::new().await;
     let ada = Program::of(&server, "ada", AppScope::Write).await;
