@@ -326,3 +326,26 @@ fn every_change_of_a_mark_counts_as_one_for_client_programs() {
         assert_eq!(n_unread(&store, bob).await, 6);
     });
 }
+
+#[test]
+fn tags_count_their_unread_articles_since_they_arrived_for_the_user() {
+    on_both(|ground| async move {
+        let (store, ada, source, ids) = with_articles(&ground, 4).await;
+        let bob = add_user(&store, "bob").await;
+        store.subscriptions().subscribe(bob, source, None, at(5)).await.unwrap();
+        let readings = store.readings();
+        let mut tags = Vec::new();
+        for (user, name, tagged) in
+            [(ada, "a", &ids[..3]), (ada, "b", &ids[3..]), (bob, "a", &ids[..2])]
+        {
+            readings.tag_all(user, tagged.to_vec(), name.to_owned(), at(6)).await.unwrap();
+            let known = readings.tags(user).await.unwrap();
+            tags.push(known.iter().find(|tag| tag.name == name).unwrap().id);
+        }
+        readings.mark_read(ada, vec![ids[2], ids[3]], at(7)).await.unwrap();
+        let counts = readings.unread_counts_of_tags(ada).await.unwrap();
+        assert_eq!(counts, [(tags[0], 2, at(1))], "without those that are read");
+        let counts = readings.unread_counts_of_tags(bob).await.unwrap();
+        assert_eq!(counts, [(tags[2], 2, at(5))], "they arrived when he subscribed");
+    });
+}
