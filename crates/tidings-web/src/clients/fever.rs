@@ -207,18 +207,17 @@ impl Call<'_> {
             ..StreamQuery::default()
         };
         let list = |name| self.asked.one(name).map(numbers).into_iter().flatten();
-        let sets: Vec<Set> = list("feed_ids")
-            .map(|id| Set::Source(SourceId(id)))
-            .chain(list("group_ids").map(group))
-            .collect();
+        let mut streams: Vec<StreamQuery> =
+            list("feed_ids").map(|id| in_source(id, stream.clone())).collect();
+        for id in list("group_ids") {
+            streams.push(self.in_group(id, stream.clone()).await?);
+        }
+        if streams.is_empty() {
+            streams.push(stream);
+        }
         let mut entries = Vec::new();
-        if sets.is_empty() {
+        for stream in streams {
             entries.extend(self.inner.store.articles().stream(self.caller.id(), stream).await?);
-        } else {
-            for set in sets {
-                let stream = StreamQuery { within: vec![set], ..stream.clone() };
-                entries.extend(self.inner.store.articles().stream(self.caller.id(), stream).await?);
-            }
         }
         entries.sort_unstable_by_key(|entry| entry.number);
         entries.dedup();
@@ -226,6 +225,18 @@ impl Call<'_> {
             entries.reverse();
         }
         Ok(entries.into_iter().take(PAGE).map(|entry| entry.article).collect())
+    }
+
+    /// Restricts a stream to the sources that a group lists: those in its folder, but not in the folders inside it.
+    async fn in_group(&self, id: i64, stream: StreamQuery) -> Result<StreamQuery, Error> {
+        if id == UNFILED_ID {
+            return Ok(StreamQuery { within: vec![Set::Unfiled], ..stream });
+        }
+        let id = FolderId(id);
+        let folders = self.inner.store.subscriptions().folders(self.caller.id()).await?;
+        let inside = folders.iter().filter(|folder| folder.parent == Some(id));
+        let without = inside.map(|folder| Set::Folder(folder.id)).collect();
+        Ok(StreamQuery { within: vec![Set::Folder(id)], without, ..stream })
     }
 
     /// `mark=item|feed|group`. It sets a mark, and never toggles it.
@@ -246,15 +257,15 @@ impl Call<'_> {
                 articles::mark_by_program(&actor, act, &ids).await?;
             }
             what @ ("feed" | "group") if act == BulkAction::Read => {
-                let within = match (what, id) {
-                    ("feed", id) => vec![Set::Source(SourceId(id))],
-                    (_, 0) => Vec::new(),
-                    (_, id) => vec![group(id)],
-                };
                 // The client's clock at its last fetch: it has not shown what arrived later.
                 let before = self.asked.number("before").filter(|before| *before > 0);
                 let until = before.and_then(|at| Timestamp::from_second(at).ok());
-                let stream = StreamQuery { within, until, ..StreamQuery::default() };
+                let all = StreamQuery { until, ..StreamQuery::default() };
+                let stream = match (what, id) {
+                    ("feed", id) => in_source(id, all),
+                    (_, 0) => all,
+                    (_, id) => self.in_group(id, all).await?,
+                };
                 articles::read_stream(&actor, stream).await?;
             }
             other => return Err(Error::BadRequest(format!("mark={other} is not known"))),
@@ -267,8 +278,8 @@ impl Call<'_> {
     }
 }
 
-fn group(id: i64) -> Set {
-    if id == UNFILED_ID { Set::Unfiled } else { Set::Folder(FolderId(id)) }
+fn in_source(id: i64, stream: StreamQuery) -> StreamQuery {
+    StreamQuery { within: vec![Set::Source(SourceId(id))], ..stream }
 }
 
 fn numbers(list: &str) -> impl Iterator<Item = i64> {

@@ -156,3 +156,26 @@ async fn every_protocol_names_folders_by_their_paths_and_includes_the_folders_in
     ada.do_ok("mark-all-as-read", &[("s", "user/-/label/Newsletters")]).await;
     assert_eq!(by_api(&ada).await.values().sum::<u64>(), 0);
 }
+
+#[tokio::test]
+async fn a_fever_group_stands_for_the_sources_that_it_lists() {
+    let server = TestServer::new().await;
+    let ada = Program::of(&server, "ada", AppScope::Write).await;
+    let (a, _) = stocked(&ada, "https://a.example/feed", Some("News")).await;
+    let (b, _) = stocked(&ada, "https://b.example/feed", Some("News/Tech")).await;
+    stocked(&ada, "https://c.example/feed", Some("News/Tech/Rust")).await;
+    let told = fever(&ada, "ada", "groups").await;
+    let id = |title: &str| {
+        let group = list(&told, "groups").iter().find(|one| one["title"] == title).unwrap();
+        group["id"].to_string()
+    };
+    let sources = async |group: &str| {
+        let page = fever(&ada, "ada", &format!("items&group_ids={}", id(group))).await;
+        let all = list(&page, "items").iter().map(|one| one["feed_id"].as_i64().unwrap());
+        all.collect::<Vec<_>>()
+    };
+    assert_eq!(sources("News").await, [a.0; 3]);
+    assert_eq!(sources("News/Tech").await, [b.0; 3]);
+    fever(&ada, "ada", &format!("mark=group&as=read&id={}", id("News"))).await;
+    assert_eq!(by_api(&ada).await, counts(&[("News", 6), ("News/Tech", 6), ("News/Tech/Rust", 3)]));
+}

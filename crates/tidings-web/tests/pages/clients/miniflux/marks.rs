@@ -37,8 +37,12 @@ async fn entries_are_marked_read_and_starred() {
         let path = format!("/v1/entries/{}/{name}", ids[1]);
         ada.done(Method::PUT, &path, Value::Null).await;
         assert_eq!(ada.ids("/v1/entries?starred=true").await.0, [ids[1]]);
+        server.clock.advance(60);
         ada.done(Method::PUT, &path, Value::Null).await;
         assert_eq!(ada.ids("/v1/entries?starred=true").await.1, 0, "toggled back");
+        let since = now(&server).as_second() - 1;
+        let changed = ada.ids(&format!("/v1/entries?changed_after={since}")).await.0;
+        assert_eq!(changed, [ids[1]], "which is a change, too");
     }
     let saved = ada.send(Method::POST, &format!("/v1/entries/{}/save", ids[1]), "").await;
     assert_eq!((saved.status, saved.body.as_str()), (StatusCode::ACCEPTED, ""));
