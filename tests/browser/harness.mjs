@@ -47,6 +47,8 @@ async function web() {
     response.writeHead(200, { 'content-type': type }).end(body);
   });
   await new Promise(done => server.listen(0, '127.0.0.1', done));
+  // A test whose preparation failed must end, not wait for this.
+  server.unref();
   const port = server.address().port;
   return { pages, requests, port, base: `http://127.0.0.1:${port}`, close: () => new Promise(done => { server.closeAllConnections(); server.close(done); }) };
 }

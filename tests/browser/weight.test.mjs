@@ -18,6 +18,26 @@ describe('a first visit', () => {
   });
   after(() => tidings.close());
 
+  test('icons further down a list load when they are about to be seen', async () => {
+    await with_(await person(tidings.base, { name: 'ada', size: WIDE }), 'icons', async ({ page, at }) => {
+      const icon = '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16"><rect width="16" height="16"/></svg>';
+      const asked = [];
+      await page.route('**/icon/*', route => { asked.push(new URL(route.request().url()).pathname); return route.fulfill({ contentType: 'image/svg+xml', body: icon }); });
+      await at('/all');
+      // These sources have no icons, so the letters of two cards are made to stand for some.
+      await page.evaluate(() => {
+        const letters = document.querySelectorAll('[data-list] .card .fav');
+        letters[2].dataset.icon = '901';
+        letters[30].dataset.icon = '902';
+        dispatchEvent(new Event('tidings:cards'));
+      });
+      await page.waitForSelector('.card img.fav[src="/icon/901"]');
+      assert.deepEqual(asked, ['/icon/901'], 'the other card is far away');
+      await page.locator('.card').nth(30).scrollIntoViewIfNeeded();
+      await page.waitForSelector('.card img.fav[src="/icon/902"]');
+    });
+  });
+
   for (const [size, touch] of [[WIDE, false], [PHONE, true]]) {
     for (const path of ['/', '/unread']) {
       test(`${path} takes at most 15 requests and 60 kB, ${size.width} px wide`, async () => {

@@ -21,6 +21,7 @@ export async function countingProxy(base) {
     for (const end of [client, upstream]) end.on('error', () => { client.destroy(); upstream.destroy(); });
   });
   await new Promise(done => server.listen(0, '127.0.0.1', done));
+  server.unref();
   return {
     base: `http://127.0.0.1:${server.address().port}`,
     reset() { paths.length = 0; bytes = 0; last = Date.now(); },

@@ -40,6 +40,7 @@ const MODULES: &[(&str, &str)] = &[
     ("marks.js", include_str!("../static/js/marks.js")),
     ("list.js", include_str!("../static/js/list.js")),
     ("panes.js", include_str!("../static/js/panes.js")),
+    ("icons.js", include_str!("../static/js/icons.js")),
     ("folders.js", include_str!("../static/js/folders.js")),
     ("keys.js", include_str!("../static/js/keys.js")),
     ("live.js", include_str!("../static/js/live.js")),

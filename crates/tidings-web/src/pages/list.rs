@@ -91,6 +91,9 @@ impl Visits {
     }
 }
 
+/// Cards of a list whose icons are part of the page. The icons of the others are loaded when they are about to be seen:
+/// until then, and without scripts, a letter stands for them.
+pub(crate) const FIRST_ICONS: usize = 6;
 /// The choices for marking a list read: the key of the label, and the minimum age in days.
 pub(crate) const MARKS: [(&str, &str); 4] =
     [("mark-all", ""), ("mark-day", "1"), ("mark-week", "7"), ("mark-month", "30")];

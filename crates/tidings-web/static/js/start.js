@@ -4,6 +4,7 @@ import { $ } from './page.js';
 import * as marks from './marks.js';
 import * as list from './list.js';
 import * as panes from './panes.js';
+import * as icons from './icons.js';
 import * as folders from './folders.js';
 import * as keys from './keys.js';
 import * as live from './live.js';
@@ -21,6 +22,7 @@ if (zone) document.cookie = `tidings-zone=${encodeURIComponent(zone)}; path=/; m
 marks.start(() => list.reload());
 panes.start();
 list.start();
+icons.start();
 folders.start();
 keys.start();
 live.start();

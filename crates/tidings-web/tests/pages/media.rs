@@ -322,6 +322,23 @@ async fn players_resume_where_the_reader_stopped() {
 }
 
 #[tokio::test]
+async fn a_page_requests_the_icons_of_its_first_cards_only() {
+    let server = TestServer::new().await;
+    let (mut ada, user) = server.signed_in("ada", Role::User).await;
+    for n in 0..9 {
+        let source = server.source(user, &format!("https://{n}.example/feed")).await;
+        let article = fixtures::article(&format!("Story {n}"), "<p>x</p>", server.clock.now());
+        fixtures::store(&server.store, source, "Daily", vec![article], server.clock.now()).await;
+        let icon = Icon { media_type: "image/png".to_owned(), bytes: b"\x7fPNG".to_vec() };
+        server.store.sources().keep_icon(source, Some(icon), server.clock.now()).await.unwrap();
+    }
+    let page = ada.get("/all").await.body;
+    let list = page.split("data-list").nth(1).unwrap();
+    assert_eq!(list.matches("src=\"/icon/").count(), 6);
+    assert_eq!(list.matches("data-icon=\"").count(), 3, "scripts load the others: {list}");
+}
+
+#[tokio::test]
 async fn only_subscribers_get_a_sources_icon_or_placeholder() {
     let server = TestServer::new().await;
     let (mut ada, user, _) = reading(&server, "ada", "<p>x</p>").await;
