@@ -8,7 +8,7 @@
 //! [`Limits::html_depth`] (their text stays); attributes beyond the 128th of a tag, values longer than
 //! [`MAX_VALUE_BYTES`], all attributes of emphasis (`b`, `i`, `font`, …); comments, styles and the tags `svg` and
 //! `meter`; escaped `&`, `<` and `>` beyond the first [`MAX_REFERENCES`], which become characters that look alike.
-//! Ordinary pages lose nothing that is visible. A formula becomes a `meter`, until [`with_formulas`] makes it one again.
+//! Ordinary pages lose nothing that is visible. A formula becomes a `meter`, until `with_formulas` makes it one again.
 
 use crate::entities::{Place, decode};
 use crate::html_tokens::{HtmlToken, HtmlTokens, LowerName, MAX_ATTRIBUTES};
