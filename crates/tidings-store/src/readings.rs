@@ -9,7 +9,8 @@ pub mod unread;
 use crate::store::Store;
 pub use marks::{MarkScope, Tag, UnreadCount, UpTo};
 pub(crate) use marks::{
-    change_marks, forget_unread, mark_read, mark_unread, named, narrowed, put_tag, tag_named, tags,
+    change_marks, change_named, forget_unread, mark_read, mark_unread, narrowed, put_tag,
+    tag_named, tags,
 };
 
 /// What users did with articles. See [`Store::readings`].

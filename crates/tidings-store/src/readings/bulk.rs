@@ -8,7 +8,7 @@ use crate::{
     },
     error::Result,
     outputs::webhooks,
-    readings::{self, MarkScope, Readings, change_marks, named, narrowed, tag_named},
+    readings::{self, MarkScope, Readings, change_marks, change_named, narrowed, tag_named},
     undos,
     users::{touch, visits},
     values,
@@ -246,20 +246,6 @@ fn change(
     Ok(changed)
 }
 
-fn change_named(
-    c: &mut dyn Connection,
-    user: UserId,
-    ids: &[ArticleId],
-    now: Timestamp,
-) -> Result<()> {
-    for chunk in ids.chunks(CHUNK) {
-        let mut parameters = values![user].to_vec();
-        let list = push_list(&mut parameters, chunk);
-        change_marks(c, &named(&list), &parameters, now)?;
-    }
-    Ok(())
-}
-
 fn with_time(ids: &[ArticleId], at: Option<Timestamp>) -> Vec<(ArticleId, Option<Timestamp>)> {
     ids.iter().map(|id| (*id, at)).collect()
 }
@@ -304,7 +290,8 @@ fn put_tag(
     Ok(changed)
 }
 
-/// Undoes an action of the first time at the second. Articles deleted in the meantime stay deleted, and articles opened individually since then stay read.
+/// Undoes an action of the first time at the second. Articles deleted in the meantime stay deleted, and articles opened
+/// individually since then stay read.
 pub(crate) fn restore(
     c: &mut dyn Connection,
     user: UserId,

@@ -476,9 +476,22 @@ pub(crate) fn change_marks(
     c.execute(&sql, &parameters).map(drop)
 }
 
-/// Selects those of the articles in a list of parameters that user `$1` may see, for [`change_marks`].
-pub(crate) fn named(list: &str) -> String {
-    format!("select a.id as article_id from articles a where a.id in ({list}) and {VISIBLE}")
+/// The same for the articles of a list that the user may see.
+pub(crate) fn change_named(
+    c: &mut dyn Connection,
+    user: UserId,
+    ids: &[ArticleId],
+    now: Timestamp,
+) -> Result<()> {
+    for chunk in ids.chunks(CHUNK) {
+        let mut parameters = values![user].to_vec();
+        let list = push_list(&mut parameters, chunk);
+        let visible = format!(
+            "select a.id as article_id from articles a where a.id in ({list}) and {VISIBLE}"
+        );
+        change_marks(c, &visible, &parameters, now)?;
+    }
+    Ok(())
 }
 
 /// Removes unread marks without recording an action worth learning from.
@@ -488,10 +501,10 @@ pub(crate) fn forget_unread(
     ids: &[ArticleId],
     now: Timestamp,
 ) -> Result<()> {
+    change_named(c, user, ids, now)?;
     for chunk in ids.chunks(CHUNK) {
         let mut parameters = values![user].to_vec();
         let list = push_list(&mut parameters, chunk);
-        change_marks(c, &named(&list), &parameters, now)?;
         let sql = format!(
             "delete from unread where user_id = $1 and (published_at, article_id) in \
              (select a.published_at, a.id from articles a where a.id in ({list}))"
@@ -523,8 +536,8 @@ pub(crate) fn mark_unread(
             "update readings set read_at = null where user_id = $1 and article_id in ({list})"
         );
         c.execute(&sql, &parameters)?;
-        change_marks(c, &named(&list), &parameters, now)?;
     }
+    change_named(c, user, ids, now)?;
     touch(c, user)?;
     Ok(n_unread)
 }
